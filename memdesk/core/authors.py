@@ -1,0 +1,25 @@
+"""Who wrote something: `user`, `cli`, `import:<format>`, or a host's name (spec 1.1)."""
+
+from __future__ import annotations
+
+USER = "user"
+CLI = "cli"
+IMPORT_PREFIX = "import:"
+
+
+def importer(format_name: str) -> str:
+    """The author that an import of a format writes."""
+    return IMPORT_PREFIX + format_name
+
+
+def is_person(author: str) -> bool:
+    """Whether the person stands behind it: the window, the command line, an import."""
+    return author in (USER, CLI) or author.startswith(IMPORT_PREFIX)
+
+
+def wording_counts(author: str) -> bool:
+    """Whether wording may make a constraint of what this author wrote (spec 1.3).
+
+    Not for a host's own write, nor for an import other than destinywind's.
+    """
+    return author in (USER, CLI, IMPORT_PREFIX + "destinywind")

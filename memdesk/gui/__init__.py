@@ -1,0 +1,1 @@
+"""The window, the tray and quick-add."""

@@ -1,0 +1,1 @@
+"""Operations (one registry) and the doors that serve them to chat hosts."""
