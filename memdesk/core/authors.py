@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from memdesk.core.scope import EVERYTHING, Viewer
+
 USER = "user"
 CLI = "cli"
 IMPORT_PREFIX = "import:"
@@ -23,3 +27,15 @@ def wording_counts(author: str) -> bool:
     Not for a host's own write, nor for an import other than destinywind's.
     """
     return author in (USER, CLI, IMPORT_PREFIX + "destinywind")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Actor:
+    """Who asks for a change, from which session, and what they may see (spec 1.1, 1.2).
+
+    Entries outside `viewer` do not exist for the actor.
+    """
+
+    author: str = USER
+    session_id: str | None = None
+    viewer: Viewer = EVERYTHING

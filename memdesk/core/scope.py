@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from typing import Literal
 
@@ -33,18 +32,3 @@ class Viewer:
 
 
 EVERYTHING = Viewer(sees_all=True)
-
-
-def normalise_workspace(path: str) -> str:
-    """A workspace path in the one form that is compared.
-
-    Absolute, symlinks resolved, no trailing slash, lower case on Windows. Empty stays empty.
-    Paths of another system (`D:/x` seen on Linux) keep their text apart from the trailing slash.
-    """
-    path = path.strip()
-    if not path:
-        return ""
-    if os.name != "nt" and not path.startswith(("/", "~", ".")):
-        return path.rstrip("/\\") or path
-    resolved = os.path.realpath(os.path.expanduser(path))
-    return os.path.normcase(resolved)
