@@ -209,11 +209,11 @@ def install_system_packages(rows: list[tuple[str, ...]], wanted_for: str) -> Non
     if manager == "apt":
         become = [*become, "env", "DEBIAN_FRONTEND=noninteractive"]
         command[1:1] = ["-qq", "-o", "DPkg::Lock::Timeout=120"]
-    done = run_aside([*become, *command])
+    done = run_aside([*become, *command], quiet=True)
     if done != 0 and manager == "apt":
         # Fresh machines have no package lists yet, old ones have stale ones.
-        run_aside([*become, "apt-get", "-qq", "update"])
-        done = run_aside([*become, *command])
+        run_aside([*become, "apt-get", "-qq", "update"], quiet=True)
+        done = run_aside([*become, *command], quiet=True)
     if done != 0:
         say("that did not work. To do it by hand:")
         say("    sudo " + INSTALL[manager] + " " + " ".join(names))
@@ -235,9 +235,9 @@ def as_root() -> list[str] | None:
     return [sudo] if sys.stdin.isatty() else None  # it asks for the password in the terminal
 
 
-def run_aside(command: list[str], cwd: Path | None = None) -> int:
-    """Run a command whose output is progress: all of it on stderr."""
-    return subprocess.call(command, stdout=sys.stderr, cwd=cwd)
+def run_aside(command: list[str], cwd: Path | None = None, quiet: bool = False) -> int:
+    """Run a command whose output is progress: on stderr, or with `quiet` only its complaints."""
+    return subprocess.call(command, stdout=subprocess.DEVNULL if quiet else sys.stderr, cwd=cwd)
 
 
 # --- the venv and the package
