@@ -1,0 +1,265 @@
+"""The bank for the interface: two threads that read and write, and news of everyone's changes.
+
+The interface thread itself only asks `bank.rows(keys)` and other indexed reads of less than a
+millisecond, to paint. Whatever may wait (every write waits for a lock) or may take longer goes
+through here; the answers come back in the interface thread.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from shiboken6 import isValid
+
+from memdesk.core.errors import MemdeskError
+from memdesk.store.bank import Bank
+
+POLL_SECONDS = 0.3
+"""How often the bank is asked for others' changes: they show within a second (spec 1.8)."""
+
+Done = Callable[[Any], None]
+Failed = Callable[[MemdeskError], None]
+
+
+@dataclass(slots=True)
+class _Job:
+    work: Callable[[Bank], Any]
+    on_done: Done | None
+    on_failed: Failed | None
+    replaces: object | None
+
+
+class _Lane:
+    """One thread that does jobs one after another with a connection of its own."""
+
+    def __init__(self, name: str, bank: Bank, answer: Callable[[Callable[[], None]], None]) -> None:
+        self._bank = bank
+        self._answer = answer
+        self._jobs: deque[_Job] = deque()
+        self._wake = threading.Condition()
+        self._stopping = False
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def put(self, job: _Job) -> None:
+        with self._wake:
+            if job.replaces is not None:
+                self._jobs = deque(j for j in self._jobs if j.replaces != job.replaces)
+            self._jobs.append(job)
+            self._wake.notify()
+
+    def stop(self) -> None:
+        """Do what is queued, then end the thread. Blocks until it has ended."""
+        with self._wake:
+            self._stopping = True
+            self._wake.notify()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            while True:
+                with self._wake:
+                    if not self._jobs and not self._stopping:
+                        self._wake.wait(self.pause())
+                    job = self._jobs.popleft() if self._jobs else None
+                    if job is None and self._stopping:
+                        return
+                if job is not None:
+                    self._do(job)
+                self.between_jobs()
+        finally:
+            self._bank.close_thread()
+
+    def pause(self) -> float | None:
+        """The longest rest between two calls of `between_jobs`; None: until the next job."""
+        return None
+
+    def between_jobs(self) -> None:
+        """What the thread does besides its jobs."""
+
+    def _do(self, job: _Job) -> None:
+        try:
+            result = job.work(self._bank)
+        except Exception as error:  # noqa: BLE001 - it is raised again in the interface thread
+            self._answer(lambda e=error: _fail(job, e))
+        else:
+            if job.on_done is not None:
+                self._answer(lambda: _call(job.on_done, result))
+
+
+class _WatchingLane(_Lane):
+    """The lane of reads also watches for changes, so that a long write never hides them."""
+
+    def __init__(
+        self,
+        name: str,
+        bank: Bank,
+        answer: Callable[[Callable[[], None]], None],
+        on_news: Callable[[list[Any]], None],
+        on_trouble: Failed,
+    ) -> None:
+        super().__init__(name, bank, answer)
+        self._on_news = on_news
+        self._on_trouble = on_trouble
+        self._seen: int | None = None
+        self._next_look = 0.0
+        self._in_trouble = False
+        self._hurry = False
+
+    def look_soon(self) -> None:
+        """Look for changes at once: someone of this program has just written."""
+        with self._wake:
+            self._hurry = True
+            self._wake.notify()
+
+    def pause(self) -> float | None:
+        return 0.0 if self._hurry else max(0.0, self._next_look - monotonic())
+
+    def between_jobs(self) -> None:
+        if not self._hurry and monotonic() < self._next_look:
+            return
+        self._hurry = False
+        self._next_look = monotonic() + POLL_SECONDS
+        try:
+            self._look()
+            self._in_trouble = False
+        except MemdeskError as error:
+            if not self._in_trouble:  # once, not three times a second
+                self._in_trouble = True
+                self._answer(lambda e=error: self._on_trouble(e))
+
+    def _look(self) -> None:
+        newest = self._bank.generation()
+        if self._seen is None:
+            self._seen = newest
+        if newest != self._seen:
+            changes = self._bank.changes_since(self._seen)
+            self._seen = newest
+            self._answer(lambda: self._on_news(changes))
+
+
+class BankWorker(QObject):
+    """Does the interface's work on one bank, off the interface thread.
+
+    `submit` is for writes and long work, one after another in the order given; `read` is for
+    reads, which never wait for a write. Callbacks run in the interface thread; a callback that
+    belongs to a widget that has been destroyed meanwhile is not called.
+    """
+
+    bank_changed = Signal(object)
+    """list[Change]: what anyone (this window, another thread or process) has changed."""
+    job_failed = Signal(object)
+    """A MemdeskError of a job that has no `on_failed` of its own."""
+    _answered = Signal(object)
+
+    def __init__(self, bank: Bank, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bank = bank
+        self._answered.connect(self._on_answered, Qt.ConnectionType.QueuedConnection)
+        answer = self._answered.emit
+        self._writing = _Lane("memdesk-writing", bank, answer)
+        self._reading = _WatchingLane(
+            "memdesk-reading", bank, answer, self._on_news, self.job_failed.emit
+        )
+        self._stopped = False
+        self._pending_writes = 0
+
+    @property
+    def bank(self) -> Bank:
+        """For indexed reads while painting; everything else goes through `submit` and `read`."""
+        return self._bank
+
+    @property
+    def writing(self) -> bool:
+        """Whether writes are on their way."""
+        return self._pending_writes > 0
+
+    def start(self) -> None:
+        self._writing.start()
+        self._reading.start()
+
+    def stop(self) -> None:
+        """Finish every write that was submitted, then end both threads (blocks)."""
+        if not self._stopped:
+            self._stopped = True
+            self._writing.stop()
+            self._reading.stop()
+
+    def submit(
+        self,
+        work: Callable[[Bank], Any],
+        on_done: Done | None = None,
+        on_failed: Failed | None = None,
+    ) -> None:
+        """Do `work(bank)` in the writing thread; then `on_done(result)` in this one."""
+        self._pending_writes += 1
+
+        def done(result: Any) -> None:
+            self._pending_writes -= 1
+            if on_done is not None and _alive(on_done):
+                on_done(result)
+
+        def failed(error: MemdeskError) -> None:
+            self._pending_writes -= 1
+            if on_failed is None:
+                self.job_failed.emit(error)
+            elif _alive(on_failed):
+                on_failed(error)
+
+        def watched(bank: Bank) -> Any:
+            try:
+                return work(bank)
+            finally:
+                self._reading.look_soon()
+
+        self._writing.put(_Job(watched, done, failed, None))
+
+    def read(
+        self,
+        work: Callable[[Bank], Any],
+        on_done: Done,
+        on_failed: Failed | None = None,
+        *,
+        replaces: object | None = None,
+    ) -> None:
+        """Do `work(bank)` in the reading thread; then `on_done(result)` in this one.
+
+        With `replaces`, a waiting job given with an equal value is dropped: only the newest
+        answer is of use to a filter that is being typed.
+        """
+        failed = self.job_failed.emit if on_failed is None else on_failed
+        self._reading.put(_Job(work, on_done, failed, replaces))
+
+    @Slot(object)
+    def _on_answered(self, call: Callable[[], None]) -> None:
+        call()
+
+    def _on_news(self, changes: list[Any]) -> None:
+        if not self._stopped:
+            self.bank_changed.emit(changes)
+
+
+def _alive(callback: Callable[..., None]) -> bool:
+    owner = getattr(callback, "__self__", None)
+    return not isinstance(owner, QObject) or isValid(owner)
+
+
+def _call(callback: Callable[[Any], None] | None, value: Any) -> None:
+    if callback is not None and _alive(callback):
+        callback(value)
+
+
+def _fail(job: _Job, error: Exception) -> None:
+    """Hand a refusal to who asked; anything else is a fault of memdesk and is raised here."""
+    if not isinstance(error, MemdeskError):
+        raise error
+    _call(job.on_failed, error)
