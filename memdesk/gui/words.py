@@ -1,0 +1,154 @@
+"""The words of chapter 1 in the person's language, and times and scopes as a person reads them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import PurePosixPath, PureWindowsPath
+
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
+
+from memdesk.core import authors, times
+from memdesk.core.constraint import Verdict
+from memdesk.core.entry import Kind
+from memdesk.core.errors import MemdeskError
+
+translate = QCoreApplication.translate
+
+
+def relevance_words() -> dict[str, str]:
+    return {
+        "high": translate("Words", "High"),
+        "medium": translate("Words", "Medium"),
+        "low": translate("Words", "Low"),
+    }
+
+
+def category_words() -> dict[str, str]:
+    return {
+        "decision": translate("Words", "Decision"),
+        "preference": translate("Words", "Preference"),
+        "fact": translate("Words", "Fact"),
+        "lesson": translate("Words", "Lesson"),
+        "note": translate("Words", "Note"),
+    }
+
+
+def constraint_words() -> dict[str, str]:
+    return {
+        "auto": translate("Words", "Decide by tags and wording"),
+        "yes": translate("Words", "Always a constraint"),
+        "no": translate("Words", "Never a constraint"),
+    }
+
+
+def kind_word(kind: Kind) -> str:
+    return {
+        "memory": translate("Words", "Memory"),
+        "task": translate("Words", "Task"),
+        "work": translate("Words", "Work"),
+    }[kind]
+
+
+def kind_words(kind: Kind) -> str:
+    """The plural: the name of the page."""
+    return {
+        "memory": translate("Words", "Memories"),
+        "task": translate("Words", "Tasks"),
+        "work": translate("Words", "Works"),
+    }[kind]
+
+
+def field_word(field: str) -> str:
+    """The name of a field of an entry, as a table's header and an editor's label show it."""
+    return {
+        "title": translate("Words", "Title"),
+        "name": translate("Words", "Name"),
+        "content": translate("Words", "Content"),
+        "notes": translate("Words", "Notes"),
+        "summary": translate("Words", "Summary"),
+        "category": translate("Words", "Category"),
+        "constraint": translate("Words", "Constraint"),
+        "relevance": translate("Words", "Relevance"),
+        "status": translate("Words", "Status"),
+        "work_kind": translate("Words", "Kind"),
+        "tech": translate("Words", "Tech"),
+        "path": translate("Words", "Path"),
+        "tags": translate("Words", "Tags"),
+        "workspace": translate("Words", "Workspace"),
+        "role": translate("Words", "Role"),
+        "pinned": translate("Words", "Pinned"),
+        "position": translate("Words", "Order"),
+        "author": translate("Words", "Author"),
+        "created_at": translate("Words", "Created"),
+        "updated_at": translate("Words", "Updated"),
+        "accessed_at": translate("Words", "Last used"),
+        "access_count": translate("Words", "Recalls"),
+        "deleted_at": translate("Words", "Deleted"),
+        "id": translate("Words", "Id"),
+        "kind": translate("Words", "Type"),
+        "interests": translate("Words", "Interests"),
+        "preferences": translate("Words", "Preferences"),
+    }[field]
+
+
+def author_word(author: str) -> str:
+    """Who wrote it. A host is called by its own name."""
+    if author == authors.USER:
+        return translate("Words", "You")
+    if author == authors.CLI:
+        return translate("Words", "Command line")
+    if author.startswith(authors.IMPORT_PREFIX):
+        name = author.removeprefix(authors.IMPORT_PREFIX)
+        return translate("Words", "Import ({format})").format(format=name)
+    return author
+
+
+def verdict_sentence(verdict: Verdict) -> str:
+    """Whether it is a constraint, and why (spec 1.3)."""
+    if verdict.looks_like_order:
+        template = translate("Words", "Not a constraint, but “{evidence}” looks like an order")
+    else:
+        template = {
+            ("yes", True): translate("Words", "A constraint: you said so"),
+            ("no", False): translate("Words", "Not a constraint: you said so"),
+            ("tag", True): translate("Words", "A constraint: tagged “{evidence}”"),
+            ("word", True): translate("Words", "A constraint: it says “{evidence}”"),
+            ("order", True): translate("Words", "A constraint: it orders “{evidence}”"),
+            ("none", False): translate("Words", "Not a constraint"),
+        }[verdict.reason, verdict.is_constraint]
+    return template.format(evidence=verdict.evidence)
+
+
+def error_sentence(error: MemdeskError) -> str:
+    """A refusal in the person's language; English where the catalogue has no word for it."""
+    from memdesk.translation import say  # late: gettext is not needed to open a window
+
+    return say(error)
+
+
+def workspace_word(workspace: str) -> str:
+    """A workspace by its last folder (spec 1.2); empty stays empty."""
+    if not workspace:
+        return ""
+    pure = PureWindowsPath(workspace) if "\\" in workspace else PurePosixPath(workspace)
+    return pure.name or workspace
+
+
+def moment(text: str | None) -> str:
+    """A stored time as the person's locale writes it, in local time; "" for none."""
+    if not text:
+        return ""
+    local = QDateTime.fromMSecsSinceEpoch(round(times.parse(text).timestamp() * 1000))
+    return QLocale().toString(local, QLocale.FormatType.ShortFormat)
+
+
+def moment_short(text: str | None, now: datetime | None = None) -> str:
+    """A stored time for a table: the time of day for today, else the date; "" for none."""
+    if not text:
+        return ""
+    local = times.parse(text).astimezone()
+    today = (now or datetime.now().astimezone()).date()
+    shown = QDateTime.fromMSecsSinceEpoch(round(local.timestamp() * 1000))
+    if local.date() == today:
+        return QLocale().toString(shown.time(), QLocale.FormatType.ShortFormat)
+    return QLocale().toString(shown.date(), QLocale.FormatType.ShortFormat)
