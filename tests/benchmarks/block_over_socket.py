@@ -1,0 +1,133 @@
+"""How long a host waits for its block over the local socket (spec 6.1, first two rows)."""
+
+from __future__ import annotations
+
+import json
+import select
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from banks import make_bank
+from measuring import Figure, percentile, serving
+
+PARAMS = {"host": "benchmark", "preset": "default"}
+ROUNDS = 10
+"""Server and floor take turns, so that a noisy second hits both."""
+
+
+class Client:
+    """One connection, one request at a time."""
+
+    def __init__(self, address: str) -> None:
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self._socket.connect(address)
+        self._received = b""
+
+    def ask(self, line: bytes) -> bytes:
+        """Send a line, wait for the reply's line."""
+        self._socket.sendall(line)
+        while b"\n" not in self._received:
+            received = self._socket.recv(1 << 20)
+            if not received:
+                raise ConnectionError("the server closed the connection")
+            self._received += received
+        reply, self._received = self._received.split(b"\n", 1)
+        return reply + b"\n"
+
+    def close(self) -> None:
+        self._socket.close()
+
+
+def request(method: str, params: dict[str, object]) -> bytes:
+    call = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+    return json.dumps(call).encode() + b"\n"
+
+
+@contextmanager
+def echoing(folder: Path, reply: bytes) -> Iterator[str]:
+    """Run the floor on those bytes; gives its address."""
+    address, file = folder / "echo.sock", folder / "reply"
+    file.write_bytes(reply)
+    program = Path(__file__).with_name("echo_server.py")
+    server = subprocess.Popen(
+        [sys.executable, str(program), str(address), str(file)], stdout=subprocess.PIPE
+    )
+    try:
+        assert server.stdout is not None
+        ready, _, _ = select.select([server.stdout], [], [], 30)
+        if not (ready and server.stdout.readline()):
+            raise RuntimeError("the echo server did not start")
+        yield str(address)
+    finally:
+        server.terminate()
+        server.wait(30)
+        if server.stdout is not None:
+            server.stdout.close()
+        address.unlink(missing_ok=True)
+
+
+def times(client: Client, line: bytes, count: int) -> list[float]:
+    """Seconds of each of so many requests, one after the other."""
+    taken = []
+    for _ in range(count):
+        start = time.perf_counter()
+        client.ask(line)
+        taken.append(time.perf_counter() - start)
+    return taken
+
+
+def measure(folder: Path, *, quick: bool) -> list[Figure]:
+    """Unchanged banks of growing size against the floor; then a block after each change."""
+    figures = []
+    for count in (1_000, 10_000) if quick else (1_000, 10_000, 100_000):
+        home = folder / f"home-{count}"
+        home.mkdir()
+        bank = home / "memdesk.sqlite"
+        make_bank(bank, count)
+        with serving(home, bank) as address:
+            client = Client(address)
+            figures += unchanged(client, folder, count, 200 if quick else 2_000)
+            if count == 10_000:
+                figures.append(changed(client, 50 if quick else 300))
+            client.close()
+    return figures
+
+
+def unchanged(client: Client, folder: Path, count: int, requests: int) -> list[Figure]:
+    line = request("block", PARAMS)
+    reply = client.ask(line)
+    if b'"error"' in reply:
+        raise RuntimeError(reply.decode())
+    ours: list[float] = []
+    floor: list[float] = []
+    with echoing(folder, reply) as address:
+        echo = Client(address)
+        times(client, line, 50)
+        times(echo, line, 50)
+        for _ in range(ROUNDS):
+            ours += times(client, line, requests // ROUNDS)
+            floor += times(echo, line, requests // ROUNDS)
+        echo.close()
+    name = f"block, unchanged, {count:,} entries"
+    return [
+        Figure(f"{name}, p50", percentile(ours, 0.5), percentile(floor, 0.5), most=2),
+        Figure(f"{name}, p99", percentile(ours, 0.99), most=0.005),
+    ]
+
+
+def changed(client: Client, rounds: int) -> Figure:
+    """The first block after a write."""
+    line = request("block", PARAMS)
+    taken = []
+    for number in range(rounds):
+        write = request("memory_write", {"title": f"Change {number}", "content": "A new thing"})
+        reply = client.ask(write)
+        if b'"error"' in reply:
+            raise RuntimeError(reply.decode())
+        taken += times(client, line, 1)
+    return Figure("block after a change, 10,000 entries, p50", percentile(taken, 0.5), most=0.005)

@@ -1,0 +1,47 @@
+"""How long a start-up hook holds up its host (spec 6.1): a cold process from spawn to exit."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from banks import make_bank
+from measuring import Figure, environment, memdesk_command, percentile, serving
+
+
+def seconds(command: list[str], env: dict[str, str]) -> float:
+    """From spawn to exit, which must be a success."""
+    start = time.perf_counter()
+    subprocess.run(command, env=env, stdout=subprocess.DEVNULL, check=True)
+    return time.perf_counter() - start
+
+
+def medians(commands: list[list[str]], env: dict[str, str], rounds: int) -> list[float]:
+    """The median of each; they take turns, so that a noisy second hits all."""
+    taken: list[list[float]] = [[] for _ in commands]
+    for _ in range(rounds + 1):
+        for values, command in zip(taken, commands, strict=True):
+            values.append(seconds(command, env))
+    return [percentile(values[1:], 0.5) for values in taken]  # the first one filled the caches
+
+
+def measure(folder: Path, *, quick: bool) -> list[Figure]:
+    home = folder / "cold"
+    home.mkdir()
+    bank = home / "memdesk.sqlite"
+    make_bank(bank, 1_000 if quick else 10_000)
+    env = environment(home)
+    rounds = 10 if quick else 40
+    nothing = [sys.executable, "-c", "pass"]
+    block = [*memdesk_command(), "block", "--bank", str(bank)]
+    where = [*memdesk_command(), "where", "--bank", str(bank)]
+    floor, alone, places = medians([nothing, block, where], env, rounds)
+    figures = [
+        Figure("memdesk where, cold", places, floor, most=12),
+        Figure("memdesk block, cold, no server", alone, floor, most=12),
+    ]
+    with serving(home, bank):
+        floor, served = medians([nothing, block], env, rounds)
+    return [*figures, Figure("memdesk block, cold, running server", served, floor, most=6)]

@@ -1,0 +1,98 @@
+"""What the measurements share: figures beside their floors, a running server, percentiles."""
+
+from __future__ import annotations
+
+import os
+import select
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One measurement. Times in seconds; `floor` is what it is held against in the same run."""
+
+    what: str
+    measured: float
+    floor: float | None = None
+    most: float | None = None
+    """The highest ratio to the floor or, without a floor, the highest time."""
+
+    @property
+    def reached(self) -> bool | None:
+        if self.most is None:
+            return None
+        return (self.measured / self.floor if self.floor else self.measured) <= self.most
+
+
+def table(figures: Sequence[Figure]) -> str:
+    """The figures as a Markdown table."""
+    rows = [
+        "| what | measured | floor | ratio | must reach | |",
+        "|---|---:|---:|---:|---:|---|",
+    ]
+    for figure in figures:
+        ratio = f"{figure.measured / figure.floor:.2f}" if figure.floor else ""
+        limit = ""
+        if figure.most is not None:
+            limit = f"≤ {figure.most:g} x" if figure.floor else f"≤ {duration(figure.most)}"
+        verdict = {None: "", True: "reached", False: "**missed**"}[figure.reached]
+        floor = duration(figure.floor) if figure.floor else ""
+        rows.append(
+            f"| {figure.what} | {duration(figure.measured)} | {floor} | {ratio} "
+            f"| {limit} | {verdict} |"
+        )
+    return "\n".join(rows)
+
+
+def duration(seconds: float) -> str:
+    if seconds < 0.001:
+        return f"{seconds * 1e6:.0f} µs"
+    return f"{seconds * 1e3:.1f} ms"
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """The value below which that share of all lies."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def environment(home: Path) -> dict[str, str]:
+    """The environment of every process measured: a home of its own, no bytecode to write."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("MEMDESK_")}
+    return kept | {"MEMDESK_HOME": str(home), "LC_ALL": "C.UTF-8"}
+
+
+def memdesk_command() -> list[str]:
+    """The installed command, as a host's hook would start it."""
+    script = Path(sys.executable).parent / "memdesk"
+    return [str(script)] if script.exists() else [sys.executable, "-m", "memdesk"]
+
+
+@contextmanager
+def serving(home: Path, bank: Path) -> Iterator[str]:
+    """Run `memdesk serve` on that bank; gives the address of its socket."""
+    env = environment(home)
+    where = [*memdesk_command(), "where", "--socket", "--bank", str(bank)]
+    address = subprocess.check_output(where, env=env, text=True).strip()
+    server = subprocess.Popen(
+        [*memdesk_command(), "serve", "--bank", str(bank)], env=env, stdout=subprocess.PIPE
+    )
+    try:
+        assert server.stdout is not None
+        # Its first line is the address, printed once it takes connections.
+        ready, _, _ = select.select([server.stdout], [], [], 30)
+        if not (ready and server.stdout.readline()):
+            raise RuntimeError("memdesk serve did not start")
+        yield address
+    finally:
+        server.terminate()
+        server.wait(30)
+        if server.stdout is not None:
+            server.stdout.close()
