@@ -199,22 +199,19 @@ def install_system_packages(rows: list[tuple[str, ...]], wanted_for: str) -> Non
         return
     names = sorted({row[MANAGERS.index(manager)] for row in rows})
     command = INSTALL[manager].split() + names
-    become = as_root()
-    if become is None:
+    prefix = as_root()
+    if prefix is None:
         say(f"{wanted_for} needs system packages. Install them with:")
         say("    sudo " + " ".join(command))
         say("Going on without.")
         return
     say(f"installing system packages for {wanted_for}: {' '.join(names)}")
     if manager == "apt":
-        become = [*become, "env", "DEBIAN_FRONTEND=noninteractive"]
+        prefix = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive"]
         command[1:1] = ["-qq", "-o", "DPkg::Lock::Timeout=120"]
-    done = run_aside([*become, *command], quiet=True)
-    if done != 0 and manager == "apt":
         # Fresh machines have no package lists yet, old ones have stale ones.
-        run_aside([*become, "apt-get", "-qq", "update"], quiet=True)
-        done = run_aside([*become, *command], quiet=True)
-    if done != 0:
+        run_aside([*prefix, "apt-get", "-qq", "update"], quiet=True)
+    if run_aside([*prefix, *command], quiet=True) != 0:
         say("that did not work. To do it by hand:")
         say("    sudo " + INSTALL[manager] + " " + " ".join(names))
         say("Going on without.")
