@@ -128,3 +128,27 @@ def memdesk(memdesk_home: Path, tmp_path: Path) -> CommandLine:
         )
 
     return run
+
+
+@pytest.fixture
+def server(memdesk_home: Path) -> Iterator[str]:
+    """The address of a running `memdesk serve` on the home's standard bank, a process of its own.
+
+    It must end when asked to, with nothing to complain about.
+    """
+    process = subprocess.Popen(
+        [sys.executable, "-W", "error", "-m", "memdesk", "serve"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    address = process.stdout.readline().strip()  # said once it takes connections
+    if not address:
+        raise AssertionError(process.communicate(timeout=60)[1])
+    yield address
+    process.terminate()
+    _rest, complaints = process.communicate(timeout=60)
+    assert complaints == ""
+    assert process.returncode == 0 or os.name == "nt"  # terminate() there is a kill
