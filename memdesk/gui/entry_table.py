@@ -139,6 +139,10 @@ class EntryTable(QAbstractTableModel):
         except ValueError:
             return None
 
+    def rows_of(self, keys: set[int]) -> dict[int, int]:
+        """Where those keys stand that are among the rows."""
+        return {key: row for row, key in enumerate(self._keys) if key in keys}
+
     def entry_at(self, row: int) -> Entry | None:
         """The entry of a row, read with its page when it is not known yet."""
         if not 0 <= row < len(self._keys):

@@ -1,0 +1,350 @@
+"""How cells are painted and edited: marks of the filter, pins, choices, suggestions, lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPointF,
+    QRect,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import (
+    QColor,
+    QIcon,
+    QMouseEvent,
+    QPainter,
+    QPalette,
+    QTextCharFormat,
+    QTextLayout,
+)
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from memdesk.core import constraint, limits
+from memdesk.core.entry import CATEGORIES, RELEVANCES, STATUSES, Entry, Memory
+from memdesk.core.lists import split_list
+from memdesk.gui import words
+from memdesk.gui.columns import Column
+from memdesk.gui.completion import Suggestions
+from memdesk.gui.entry_table import ENTRY_ROLE, EntryTable
+from memdesk.gui.icons import icon
+from memdesk.gui.marks import marked_ranges
+
+AnyIndex = QModelIndex | QPersistentModelIndex
+
+ICON = 16
+_BEGAN = "memdesk_began_from"
+
+
+class CellDelegate(QStyledItemDelegate):
+    """Paints one line of text with the filter's words marked, and edits it as a line.
+
+    The other delegates differ in the editor they open.
+    """
+
+    def __init__(self, column: Column, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._column = column
+        self._marked: tuple[str, ...] = ()
+
+    def set_marked(self, filter_words: tuple[str, ...]) -> None:
+        """The words to mark, as `marks.filter_words` gives them."""
+        self._marked = filter_words
+
+    # --- painting
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: AnyIndex) -> None:
+        super().initStyleOption(option, index)
+        option.textElideMode = Qt.TextElideMode.ElideRight
+        entry = index.data(ENTRY_ROLE)
+        picture = self.picture(entry) if entry is not None else None
+        if picture is not None:
+            option.icon = picture
+            option.decorationSize = QSize(ICON, ICON)
+            option.features |= QStyleOptionViewItem.ViewItemFeature.HasDecoration
+
+    def picture(self, entry: Entry) -> QIcon | None:
+        """What stands before the text; never the only sign of a meaning (spec 6)."""
+        if self._column.field == "title" and isinstance(entry, Memory):
+            return icon("constraint") if constraint.verdict(entry).is_constraint else None
+        return None
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
+        text = index.data(Qt.ItemDataRole.DisplayRole) or ""
+        ranges = marked_ranges(text, self._marked) if self._marked else []
+        if not ranges:
+            super().paint(painter, option, index)
+            return
+        self.initStyleOption(option, index)
+        style = option.widget.style() if option.widget else QApplication.style()
+        place = style.subElementRect(
+            QStyle.SubElement.SE_ItemViewItemText, option, option.widget
+        ).adjusted(style.pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin) + 1, 0, 0, 0)
+        option.text = ""
+        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, option.widget)
+        _draw_marked(painter, option, place, text, ranges)
+
+    # --- editing
+
+    def createEditor(
+        self, parent: QWidget, option: QStyleOptionViewItem, index: AnyIndex
+    ) -> QWidget:
+        line = QLineEdit(parent)
+        line.setFrame(False)
+        # A little more than is allowed: what is too long is said, never cut in silence.
+        line.setMaxLength(limits.MAX_PATH * 2)
+        return line
+
+    def setEditorData(self, editor: QWidget, index: AnyIndex) -> None:
+        value = index.data(Qt.ItemDataRole.EditRole)
+        if editor.property(_BEGAN) is None:
+            # What the person began from: the edit of someone else meanwhile must be asked about.
+            editor.setProperty(_BEGAN, [value])
+            self.fill(editor, value)
+
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: AnyIndex) -> None:
+        began = editor.property(_BEGAN)
+        if not isinstance(model, EntryTable) or began is None:
+            return
+        value = _as_kept(self.value(editor))
+        model.edit(index.row(), self._column.target, value, _as_kept(began[0]))
+
+    def updateEditorGeometry(
+        self, editor: QWidget, option: QStyleOptionViewItem, index: AnyIndex
+    ) -> None:
+        wanted = max(option.rect.width(), editor.minimumSizeHint().width())
+        editor.setGeometry(QRect(option.rect.topLeft(), QSize(wanted, option.rect.height())))
+
+    def fill(self, editor: QWidget, value: Any) -> None:
+        """Show a value in the editor."""
+        assert isinstance(editor, QLineEdit)
+        editor.setText(value or "")
+
+    def value(self, editor: QWidget) -> object:
+        """The editor's value, as the entry's field holds it."""
+        assert isinstance(editor, QLineEdit)
+        return editor.text()
+
+
+class ListDelegate(CellDelegate):
+    """Tags and tech: items with commas between, the known ones offered."""
+
+    def __init__(
+        self, column: Column, suggestions: Suggestions, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(column, parent)
+        self._suggestions = suggestions
+
+    def createEditor(
+        self, parent: QWidget, option: QStyleOptionViewItem, index: AnyIndex
+    ) -> QWidget:
+        line = super().createEditor(parent, option, index)
+        assert isinstance(line, QLineEdit)
+        line.setCompleter(self._suggestions.completer(line, items=True))
+        return line
+
+    def fill(self, editor: QWidget, value: Any) -> None:
+        assert isinstance(editor, QLineEdit)
+        editor.setText(", ".join(value or ()))
+
+    def value(self, editor: QWidget) -> object:
+        assert isinstance(editor, QLineEdit)
+        return tuple(dict.fromkeys(split_list(editor.text())))
+
+
+class StatusDelegate(CellDelegate):
+    """A status is free text; the usual ones and those in use are offered."""
+
+    def __init__(
+        self, column: Column, suggestions: Suggestions, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(column, parent)
+        self._suggestions = suggestions
+
+    def createEditor(
+        self, parent: QWidget, option: QStyleOptionViewItem, index: AnyIndex
+    ) -> QWidget:
+        box = QComboBox(parent)
+        box.setEditable(True)
+        box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        box.addItems(offered_statuses(self._suggestions.values))
+        # A chosen item is meant: no further key to store it.
+        box.activated.connect(lambda: self._on_activated(box))
+        return box
+
+    def _on_activated(self, box: QComboBox) -> None:
+        self.commitData.emit(box)
+        self.closeEditor.emit(box)
+
+    def fill(self, editor: QWidget, value: Any) -> None:
+        assert isinstance(editor, QComboBox)
+        editor.setCurrentIndex(editor.findText(value or ""))
+        editor.setEditText(value or "")
+
+    def value(self, editor: QWidget) -> object:
+        assert isinstance(editor, QComboBox)
+        return editor.currentText().strip()
+
+
+class ChoiceDelegate(CellDelegate):
+    """One of a few words: relevance and category."""
+
+    def createEditor(
+        self, parent: QWidget, option: QStyleOptionViewItem, index: AnyIndex
+    ) -> QWidget:
+        box = QComboBox(parent)
+        for value, word, picture in self.choices():
+            box.addItem(picture, word, value)
+        box.activated.connect(lambda: self._on_activated(box))
+        return box
+
+    def _on_activated(self, box: QComboBox) -> None:
+        self.commitData.emit(box)
+        self.closeEditor.emit(box)
+
+    def choices(self) -> list[tuple[str, str, QIcon]]:
+        """Value, word and picture of each."""
+        if self._column.field == "relevance":
+            named = words.relevance_words()
+            return [(value, named[value], relevance_icon(value)) for value in RELEVANCES]
+        named = words.category_words()
+        return [(value, named[value], QIcon()) for value in CATEGORIES]
+
+    def picture(self, entry: Entry) -> QIcon | None:
+        return relevance_icon(entry.relevance) if self._column.field == "relevance" else None
+
+    def fill(self, editor: QWidget, value: Any) -> None:
+        assert isinstance(editor, QComboBox)
+        editor.setCurrentIndex(editor.findData(value))
+
+    def value(self, editor: QWidget) -> object:
+        assert isinstance(editor, QComboBox)
+        return editor.currentData()
+
+
+class PinDelegate(CellDelegate):
+    """A pin, set and taken away by a click or the space bar."""
+
+    def picture(self, entry: Entry) -> QIcon | None:
+        return icon("pin") if entry.pinned else None
+
+    def editorEvent(
+        self,
+        event: QEvent,
+        model: QAbstractItemModel,
+        option: QStyleOptionViewItem,
+        index: AnyIndex,
+    ) -> bool:
+        if (
+            event.type() == QEvent.Type.MouseButtonRelease
+            and isinstance(event, QMouseEvent)
+            and event.button() == Qt.MouseButton.LeftButton
+            and event.modifiers() == Qt.KeyboardModifier.NoModifier
+        ):
+            pinned = bool(index.data(Qt.ItemDataRole.EditRole))
+            return model.setData(index, not pinned, Qt.ItemDataRole.EditRole)
+        return super().editorEvent(event, model, option, index)
+
+
+def relevance_icon(relevance: str) -> QIcon:
+    return icon(f"relevance-{relevance}")
+
+
+def offered_statuses(in_use: Iterable[str]) -> list[str]:
+    """The usual statuses, then those in use (spec 1.1)."""
+    return [*STATUSES, *(status for status in in_use if status and status not in STATUSES)]
+
+
+def delegate_for(
+    column: Column,
+    statuses: Suggestions,
+    tags: Suggestions,
+    tech: Suggestions,
+    parent: QWidget,
+) -> CellDelegate:
+    """The delegate that a column's data asks for."""
+    match column.editing:
+        case "status":
+            return StatusDelegate(column, statuses, parent)
+        case "relevance" | "category":
+            return ChoiceDelegate(column, parent)
+        case "tags":
+            return ListDelegate(column, tags, parent)
+        case "list":
+            return ListDelegate(column, tech, parent)
+        case "pinned":
+            return PinDelegate(column, parent)
+        case _:
+            return CellDelegate(column, parent)
+
+
+def _as_kept(value: Any) -> object:
+    """Lists come back from Qt as lists; entries keep tuples."""
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _draw_marked(
+    painter: QPainter,
+    option: QStyleOptionViewItem,
+    place: QRect,
+    text: str,
+    ranges: list[tuple[int, int]],
+) -> None:
+    """One elided line with stretches of it marked: bold on a tint, so it needs no colour."""
+    elided = option.fontMetrics.elidedText(text, option.textElideMode, place.width())
+    selected = bool(option.state & QStyle.StateFlag.State_Selected)
+    active = bool(option.state & QStyle.StateFlag.State_Active)
+    group = QPalette.ColorGroup.Active if active else QPalette.ColorGroup.Inactive
+    role = QPalette.ColorRole.HighlightedText if selected else QPalette.ColorRole.Text
+
+    layout = QTextLayout(elided, option.font)
+    layout.setFormats(_formats(elided, ranges, option.palette, selected))
+    layout.beginLayout()
+    line = layout.createLine()
+    line.setLineWidth(10_000)
+    layout.endLayout()
+
+    painter.save()
+    painter.setClipRect(place)
+    painter.setPen(option.palette.color(group, role))
+    top = place.top() + (place.height() - line.height()) / 2
+    layout.draw(painter, QPointF(place.left(), top))
+    painter.restore()
+
+
+def _formats(
+    text: str, ranges: list[tuple[int, int]], palette: QPalette, selected: bool
+) -> list[QTextLayout.FormatRange]:
+    tint = QColor(palette.color(QPalette.ColorRole.Highlight))
+    tint.setAlpha(70)
+    formats: list[QTextLayout.FormatRange] = []
+    for start, end in ranges:
+        marked = QTextLayout.FormatRange()
+        # Qt counts UTF-16 units.
+        marked.start = _units(text[:start])
+        marked.length = _units(text[start:end])
+        look = QTextCharFormat()
+        look.setFontWeight(700)
+        if not selected:
+            look.setBackground(tint)
+        marked.format = look
+        formats.append(marked)
+    return formats
+
+
+def _units(text: str) -> int:
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2

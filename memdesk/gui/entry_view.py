@@ -1,0 +1,245 @@
+"""The table of entries as it is seen: columns, a selection that stays, keys, dragging, marks."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
+
+from memdesk.core.entry import Entry
+from memdesk.gui import words
+from memdesk.gui.columns import Column
+from memdesk.gui.completion import Suggestions
+from memdesk.gui.delegates import CellDelegate, delegate_for
+from memdesk.gui.entry_table import EntryTable
+from memdesk.gui.marks import filter_words
+
+SELECTION_KEPT = 5_000
+"""Selected rows that are found again one by one after a reset; more are let go."""
+
+
+class EntryView(QTableView):
+    """A table of an EntryTable model."""
+
+    entry_selected = Signal(object)
+    """The Entry of the current row, or None."""
+    menu_wanted = Signal(QPoint)
+    """A context menu is wanted at a global point."""
+
+    def __init__(
+        self,
+        model: EntryTable,
+        statuses: Suggestions,
+        tags: Suggestions,
+        tech: Suggestions,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._table = model
+        self._delegates: list[CellDelegate] = []
+        self._top_key: int | None = None
+        self._current_key: int | None = None
+        self._kept: array[int] | None = None
+        self.setModel(model)
+        self._set_up()
+        for number, column in enumerate(model.columns):
+            delegate = delegate_for(column, statuses, tags, tech, self)
+            self._delegates.append(delegate)
+            self.setItemDelegateForColumn(number, delegate)
+        self._set_up_header(model.columns)
+        model.keys_changing.connect(self._on_keys_changing)
+        model.modelAboutToBeReset.connect(self._on_about_to_be_reset)
+        model.keys_changed.connect(self._on_keys_changed)
+        self.selectionModel().currentRowChanged.connect(self._on_current_row_changed)
+        self.customContextMenuRequested.connect(self._on_context_menu_requested)
+
+    @property
+    def table(self) -> EntryTable:
+        return self._table
+
+    def _set_up(self) -> None:
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(
+            QAbstractItemView.EditTrigger.DoubleClicked
+            | QAbstractItemView.EditTrigger.EditKeyPressed
+            | QAbstractItemView.EditTrigger.SelectedClicked
+        )
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setShowGrid(False)
+        self.setAlternatingRowColors(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.setDragEnabled(True)
+        self.setAcceptDrops(True)
+        self.setDropIndicatorShown(True)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.DragDrop)
+        self.setDragDropOverwriteMode(False)
+        rows = self.verticalHeader()
+        rows.hide()
+        # Fixed, and never by contents: that took 14 s at 20,000 rows (spec 6.1).
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setDefaultSectionSize(self.fontMetrics().height() + 12)
+
+    def _set_up_header(self, columns: Sequence[Column]) -> None:
+        header = self.horizontalHeader()
+        header.setSectionsMovable(True)
+        header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setMinimumSectionSize(24)
+        header.setSectionsClickable(True)
+        header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        header.customContextMenuRequested.connect(self._on_header_menu_requested)
+        for number, column in enumerate(columns):
+            self.setColumnWidth(number, column.width)
+            self.setColumnHidden(number, column.hidden)
+            if column.field in ("title", "name"):
+                header.setSectionResizeMode(number, QHeaderView.ResizeMode.Interactive)
+            if column.sort == self._table.query.sort:
+                order = Qt.SortOrder.AscendingOrder
+                if self._table.query.descending:
+                    order = Qt.SortOrder.DescendingOrder
+                header.setSortIndicator(number, order)
+        header.setSortIndicatorShown(True)
+        header.sortIndicatorChanged.connect(self._on_sort_indicator_changed)
+
+    # --- selection
+
+    def selected_spans(self) -> list[range]:
+        """The selected rows as ranges: a million selected rows are one range."""
+        spans = {(span.top(), span.bottom() + 1) for span in self.selectionModel().selection()}
+        return [range(first, last) for first, last in sorted(spans)]
+
+    def selected_keys(self) -> array[int]:
+        return self._table.keys_at(self.selected_spans())
+
+    def selected_count(self) -> int:
+        return sum(len(span) for span in self.selected_spans())
+
+    def current_entry(self) -> Entry | None:
+        index = self.currentIndex()
+        return self._table.entry_at(index.row()) if index.isValid() else None
+
+    def select_key(self, key: int) -> bool:
+        """Make that entry the current one, if it is among the rows."""
+        row = self._table.row_of(key)
+        if row is None:
+            return False
+        self._select_row(row)
+        self.scrollTo(self._table.index(row, self._first_column()))
+        return True
+
+    def _select_row(self, row: int) -> None:
+        self.selectionModel().setCurrentIndex(
+            self._table.index(row, self._first_column()),
+            QItemSelectionModel.SelectionFlag.ClearAndSelect
+            | QItemSelectionModel.SelectionFlag.Rows,
+        )
+
+    def _first_column(self) -> int:
+        """The title's or name's column: where a cell's focus makes sense."""
+        for number, column in enumerate(self._table.columns):
+            if column.field in ("title", "name") and not self.isColumnHidden(number):
+                return number
+        return self.horizontalHeader().logicalIndex(0)
+
+    def set_marked_text(self, text: str) -> None:
+        """Mark the words of a filter in every cell."""
+        marked = filter_words(text)
+        for delegate in self._delegates:
+            delegate.set_marked(marked)
+        self.viewport().update()
+
+    # --- keeping its place while rows come and go
+
+    def _on_keys_changing(self) -> None:
+        self._kept = None
+        top = self.rowAt(0)
+        at_top = self.verticalScrollBar().value() == 0
+        self._top_key = None if top < 0 or at_top else self._table.key_at(top)
+        current = self.currentIndex()
+        self._current_key = self._table.key_at(current.row()) if current.isValid() else None
+
+    def _on_about_to_be_reset(self) -> None:
+        if self.selected_count() <= SELECTION_KEPT:
+            self._kept = self.selected_keys()
+
+    def _on_keys_changed(self) -> None:
+        if self._kept is not None:
+            self._select_again(self._kept)
+            self._kept = None
+        if self._top_key is not None:
+            row = self._table.row_of(self._top_key)
+            if row is not None and row != self.rowAt(0):
+                self.scrollTo(
+                    self._table.index(row, self._first_column()),
+                    QAbstractItemView.ScrollHint.PositionAtTop,
+                )
+
+    def _select_again(self, keys: Sequence[int]) -> None:
+        wanted = set(keys)
+        if self._current_key is not None:
+            wanted.add(self._current_key)
+        rows = self._table.rows_of(wanted)
+        chosen = QItemSelection()
+        last = len(self._table.columns) - 1
+        for row in sorted(rows.values()):
+            chosen.select(self._table.index(row, 0), self._table.index(row, last))
+        current = rows.get(self._current_key) if self._current_key is not None else None
+        if current is not None:
+            self.selectionModel().setCurrentIndex(
+                self._table.index(current, self._first_column()),
+                QItemSelectionModel.SelectionFlag.NoUpdate,
+            )
+        self.selectionModel().select(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+
+    # --- what the person does
+
+    def _on_current_row_changed(self, current: QModelIndex, previous: QModelIndex) -> None:
+        self.entry_selected.emit(self._table.entry_at(current.row()) if current.isValid() else None)
+
+    def _on_sort_indicator_changed(self, column: int, order: Qt.SortOrder) -> None:
+        if self._table.columns[column].sort is not None:
+            self._table.sort(column, order)
+
+    def _on_context_menu_requested(self, point: QPoint) -> None:
+        self.menu_wanted.emit(self.viewport().mapToGlobal(point))
+
+    def _on_header_menu_requested(self, point: QPoint) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.fill_columns_menu(menu)
+        menu.popup(self.horizontalHeader().mapToGlobal(point))
+
+    def fill_columns_menu(self, menu: QMenu) -> None:
+        """One checkable action a column; the title always stays."""
+        for number, column in enumerate(self._table.columns):
+            action = QAction(words.field_word(column.field), menu)
+            action.setCheckable(True)
+            action.setChecked(not self.isColumnHidden(number))
+            action.setEnabled(column.field not in ("title", "name"))
+            action.toggled.connect(lambda on, at=number: self.setColumnHidden(at, not on))
+            menu.addAction(action)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        index = self.currentIndex()
+        if (
+            event.key() == Qt.Key.Key_Space
+            and index.isValid()
+            and self._table.columns[index.column()].editing == "pinned"
+        ):
+            pinned = bool(index.data(Qt.ItemDataRole.EditRole))
+            self._table.setData(index, not pinned, Qt.ItemDataRole.EditRole)
+            return
+        if (
+            event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+            and index.isValid()
+            and self.state() != QAbstractItemView.State.EditingState
+        ):
+            self.activated.emit(index)
+            return
+        super().keyPressEvent(event)
