@@ -10,19 +10,27 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 @dataclass(frozen=True)
 class Figure:
-    """One measurement. Times in seconds; `floor` is what it is held against in the same run."""
+    """One measurement, in seconds or bytes; `floor` is what it is held against in the same run."""
 
     what: str
     measured: float
     floor: float | None = None
     most: float | None = None
-    """The highest ratio to the floor or, without a floor, the highest time."""
+    """The highest ratio to the floor or, without a floor, the highest value."""
+    unit: Literal["seconds", "bytes"] = "seconds"
+
+    def said(self, value: float) -> str:
+        """A value with its unit."""
+        if self.unit == "bytes":
+            return f"{value / 1e6:.1f} MB"
+        return f"{value * 1e6:.0f} µs" if value < 0.001 else f"{value * 1e3:.1f} ms"
 
     @property
     def reached(self) -> bool | None:
@@ -41,20 +49,14 @@ def table(figures: Sequence[Figure]) -> str:
         ratio = f"{figure.measured / figure.floor:.2f}" if figure.floor else ""
         limit = ""
         if figure.most is not None:
-            limit = f"≤ {figure.most:g} x" if figure.floor else f"≤ {duration(figure.most)}"
+            limit = f"≤ {figure.most:g} x" if figure.floor else f"≤ {figure.said(figure.most)}"
         verdict = {None: "", True: "reached", False: "**missed**"}[figure.reached]
-        floor = duration(figure.floor) if figure.floor else ""
+        floor = figure.said(figure.floor) if figure.floor else ""
         rows.append(
-            f"| {figure.what} | {duration(figure.measured)} | {floor} | {ratio} "
+            f"| {figure.what} | {figure.said(figure.measured)} | {floor} | {ratio} "
             f"| {limit} | {verdict} |"
         )
     return "\n".join(rows)
-
-
-def duration(seconds: float) -> str:
-    if seconds < 0.001:
-        return f"{seconds * 1e6:.0f} µs"
-    return f"{seconds * 1e3:.1f} ms"
 
 
 def percentile(values: Sequence[float], share: float) -> float:

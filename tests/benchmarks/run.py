@@ -13,6 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import bank_speed
 import block_over_socket
 import cold_start
 from measuring import table
@@ -30,6 +31,7 @@ def main() -> None:
         figures = [
             *cold_start.measure(folder, quick=quick),
             *block_over_socket.measure(folder, quick=quick),
+            *bank_speed.measure(folder, quick=quick),
         ]
     print(f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}\n")
     print(table(figures))
