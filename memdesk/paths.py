@@ -1,9 +1,202 @@
-"""Where things lie on this machine."""
+"""Where things lie on this machine: directories, the bank, the sockets, the resources.
+
+Computed here and not by a library: a hook of a chat host pays for every import at every start
+(spec 6.1), and so the rules of all three systems are tested on any of them. `$MEMDESK_HOME`
+moves every directory (spec 3.5).
+"""
 
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
+
+from memdesk.core.errors import NotAllowed
+
+NAME = "memdesk"
+BANK_NAME = "memdesk.sqlite"
+MAX_SOCKET_PATH = 100
+"""Bytes. The systems take 103 to 107, and fail without words above it."""
+
+
+class Directories(NamedTuple):
+    """The directories of one person's memdesk, as absolute paths. None need exist."""
+
+    data: str
+    config: str
+    log: str
+    cache: str
+    runtime: str
+
+
+def directories_on(
+    platform: str, env: Mapping[str, str], home: str, user_id: int = 0, run_user: bool = False
+) -> Directories:
+    """The directories on a platform (`sys.platform`'s words); pure.
+
+    `run_user` says that `/run/user/USER_ID` is there: hosts start programs with a stripped
+    environment, and with or without `$XDG_RUNTIME_DIR` one address must come out.
+    """
+    separator = "\\" if platform == "win32" else "/"
+
+    def join(*parts: str) -> str:
+        return separator.join([parts[0].rstrip(separator), *parts[1:]])
+
+    if own := env.get("MEMDESK_HOME"):
+        return Directories(*(join(own, part) for part in ("data", "config", "log", "cache", "run")))
+    if platform == "win32":
+        base = join(env.get("LOCALAPPDATA") or join(home, "AppData", "Local"), NAME)
+        return Directories(base, base, join(base, "Logs"), join(base, "Cache"), join(base, "Run"))
+    if platform == "darwin":
+        library = join(home, "Library")
+        support = join(library, "Application Support", NAME)
+        cache = join(library, "Caches", NAME)
+        return Directories(support, support, join(library, "Logs", NAME), cache, join(cache, "run"))
+
+    def xdg(variable: str, *standard: str) -> str:
+        value = env.get(variable, "")
+        # The standard tells programs to ignore a relative path there.
+        return join(value if value.startswith("/") else join(home, *standard), NAME)
+
+    runtime = join("/tmp", f"{NAME}-{user_id}")
+    if env.get("XDG_RUNTIME_DIR", "").startswith("/"):
+        runtime = join(env["XDG_RUNTIME_DIR"], NAME)
+    elif run_user:
+        runtime = join("/run/user", str(user_id), NAME)
+    return Directories(
+        data=xdg("XDG_DATA_HOME", ".local", "share"),
+        config=xdg("XDG_CONFIG_HOME", ".config"),
+        log=join(xdg("XDG_STATE_HOME", ".local", "state"), "log"),
+        cache=xdg("XDG_CACHE_HOME", ".cache"),
+        runtime=runtime,
+    )
+
+
+def directories() -> Directories:
+    """The directories here and now."""
+    env = dict(os.environ)
+    if env.get("MEMDESK_HOME"):
+        env["MEMDESK_HOME"] = _absolute(env["MEMDESK_HOME"])
+    user_id = os.getuid() if sys.platform != "win32" else 0
+    run_user = sys.platform != "win32" and os.access(f"/run/user/{user_id}", os.W_OK | os.X_OK)
+    home = os.path.expanduser("~")  # noqa: PTH111 - Path.home() raises where there is none
+    return directories_on(sys.platform, env, home, user_id, run_user)
+
+
+def data_dir() -> Path:
+    """Where the default bank lies, and its backups."""
+    return Path(directories().data)
+
+
+def config_dir() -> Path:
+    """Where the program's settings lie."""
+    return Path(directories().config)
+
+
+def log_dir() -> Path:
+    """Where memdesk writes what went wrong."""
+    return Path(directories().log)
+
+
+def cache_dir() -> Path:
+    """What may be thrown away at any time."""
+    return Path(directories().cache)
+
+
+def runtime_dir() -> Path:
+    """Where the sockets and their locks lie; mode 0700 once made."""
+    return Path(directories().runtime)
+
+
+def resources() -> Path:
+    """The files that memdesk ships: in the installed package, or beside it in a checkout."""
+    package = Path(__file__).resolve().parent
+    installed = package / "resources"
+    return installed if installed.is_dir() else package.parent / "resources"
+
+
+def bank_path(explicit: str | Path | None = None) -> Path:
+    """The bank to work on: what `--bank` says, else `$MEMDESK_BANK`, else the default one."""
+    named = os.fspath(explicit) if explicit else os.environ.get("MEMDESK_BANK", "")
+    return Path(_absolute(named)) if named else data_dir() / BANK_NAME
+
+
+def socket_address(bank: Path) -> str:
+    """Where the server of a bank listens (spec 3.2): a socket's path, or a pipe's name."""
+    return address_on(
+        sys.platform,
+        os.environ.get("MEMDESK_SOCKET", ""),
+        directories().runtime,
+        _identity(bank),
+        _identity(data_dir() / BANK_NAME),
+        os.getuid() if sys.platform != "win32" else 0,
+    )
+
+
+def window_socket_address(bank: Path) -> str:
+    """Where the window of a bank hears of a second start (spec 3.2, last paragraph)."""
+    return address_on(
+        sys.platform,
+        os.environ.get("MEMDESK_SOCKET", ""),
+        directories().runtime,
+        _identity(bank),
+        _identity(data_dir() / BANK_NAME),
+        os.getuid() if sys.platform != "win32" else 0,
+        suffix="-window",
+    )
+
+
+def address_on(
+    platform: str,
+    explicit: str,
+    runtime: str,
+    bank: str,
+    default_bank: str,
+    user_id: int = 0,
+    suffix: str = "",
+) -> str:
+    """The address of a bank's server on a platform; pure. `bank` as `_identity` gives it.
+
+    Where the path would pass 100 bytes, a short one below `/tmp` takes its place.
+    """
+    if explicit:
+        return _with_suffix(explicit, suffix)
+    if platform == "win32":
+        # Pipes have no directory: the hash keeps the banks, and so the persons, apart.
+        return rf"\\.\pipe\{NAME}-{_hash(bank)}{suffix}"
+    name = NAME if bank == default_bank else f"{NAME}-{_hash(bank)}"
+    path = f"{runtime}/{name}{suffix}.sock"
+    if len(os.fsencode(path)) > MAX_SOCKET_PATH:
+        path = f"/tmp/{NAME}-{user_id}-{_hash(runtime)}/{name}{suffix}.sock"
+    return path
+
+
+def _with_suffix(address: str, suffix: str) -> str:
+    stem, dot, extension = address.rpartition(".")
+    if not suffix or not dot or "/" in extension or "\\" in extension:
+        return address + suffix
+    return f"{stem}{suffix}.{extension}"
+
+
+def make_private(directory: Path) -> None:
+    """Make a directory that the person alone may enter, or check that it is one (spec 6.3).
+
+    Raises NotAllowed where someone else owns it: below `/tmp` anybody can be first.
+    """
+    directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if sys.platform == "win32":
+        return  # the directories of a person's profile are theirs alone already
+    status = directory.lstat()
+    if not directory.is_dir() or directory.is_symlink() or status.st_uid != os.getuid():
+        raise NotAllowed(
+            "The directory {directory} belongs to someone else. Remove it, or set MEMDESK_SOCKET "
+            "to a path in a directory of your own.",
+            directory=str(directory),
+        )
+    if status.st_mode & 0o077:
+        directory.chmod(0o700)
 
 
 def normalise_workspace(path: str) -> str:
@@ -18,3 +211,18 @@ def normalise_workspace(path: str) -> str:
     if os.name != "nt" and not path.startswith(("/", "~", ".")):
         return path.rstrip("/\\") or path
     return os.path.normcase(os.path.realpath(Path(path).expanduser()))
+
+
+def _absolute(path: str) -> str:
+    return os.path.abspath(os.path.expanduser(path))  # noqa: PTH100, PTH111 - keeps symlinks
+
+
+def _identity(bank: Path) -> str:
+    """One text for one bank, by whatever path it was named."""
+    return os.path.normcase(os.path.realpath(bank))
+
+
+def _hash(text: str) -> str:
+    from hashlib import sha256  # costs a start some milliseconds, and the default bank none
+
+    return sha256(os.fsencode(text)).hexdigest()[:12]

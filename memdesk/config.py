@@ -1,0 +1,164 @@
+"""The settings of the program, kept as TOML in the config directory.
+
+What belongs to a bank (presets, hosts, roles) is kept in the bank; here is only what belongs
+to the program on this machine.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from memdesk import paths
+
+LanguageChoice = Literal["system", "en", "zh"]
+Theme = Literal["system", "light", "dark"]
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Every setting, its type and its default. Change one with `dataclasses.replace`.
+
+    `others` are settings of a newer memdesk: kept as they are when these are saved.
+    """
+
+    language: LanguageChoice = "system"
+    """Of the window and the command line."""
+    theme: Theme = "system"
+    """The window's colours."""
+    serve: bool = True
+    """Whether the window serves chat hosts by itself."""
+    start_minimised: bool = False
+    """Whether the window starts in the tray."""
+    close_to_tray: bool = True
+    """Whether closing the window leaves memdesk in the tray."""
+    notifications: bool = True
+    """Whether the tray says what was saved."""
+    bank: str = ""
+    """The bank opened last; empty for the default one."""
+    http: bool = False
+    """Whether the HTTP door is open (spec 3.4)."""
+    http_port: int = 7411
+    """Its port on 127.0.0.1."""
+    http_origins: tuple[str, ...] = ()
+    """Web origins that may call it, as `https://example.org`."""
+    others: Mapping[str, Any] = field(default_factory=dict, compare=False)
+
+
+def config_path() -> Path:
+    """Where the settings lie."""
+    return paths.config_dir() / "config.toml"
+
+
+def load(path: Path | None = None) -> Settings:
+    """Read the settings. A missing file gives the defaults.
+
+    A value of a wrong type or an unreadable file gives the default too, and a warning in the
+    log: wrong settings must not keep the window from opening, where they can be put right.
+    """
+    import tomllib  # a start without settings does without it
+
+    path = path or config_path()
+    try:
+        with path.open("rb") as file:
+            found = tomllib.load(file)
+    except FileNotFoundError:
+        return Settings()
+    except (OSError, ValueError) as error:
+        _log.warning("the settings in %s can't be read, the defaults hold: %s", path, error)
+        return Settings()
+    types = _types()
+    known: dict[str, Any] = {}
+    for name, value in found.items():
+        if name not in types:
+            continue
+        if _fits(value, types[name]):
+            known[name] = tuple(value) if isinstance(value, list) else value
+        else:
+            _log.warning("the setting %s in %s can't be %r, its default holds", name, path, value)
+    others = {
+        name: value
+        for name, value in found.items()
+        if name not in types and isinstance(value, str | bool | int | float | list)
+    }
+    return Settings(**known, others=others)
+
+
+def save(settings: Settings, path: Path | None = None) -> None:
+    """Write the settings whole, atomically; a file that could not be read is kept beside it.
+
+    Only what differs from its default is written, so that a better default reaches everyone.
+    Raises OSError, and ValueError for a value of a wrong type.
+    """
+    path = path or config_path()
+    types = _types()
+    defaults = Settings()
+    lines = []
+    for name, kind in types.items():
+        value = getattr(settings, name)
+        if not _fits(list(value) if isinstance(value, tuple) else value, kind):
+            raise ValueError(f"the setting {name} can't be {value!r}")
+        if value != getattr(defaults, name):
+            lines.append(f"{name} = {_toml(value)}\n")
+    lines += [f"{_toml_key(name)} = {_toml(value)}\n" for name, value in settings.others.items()]
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _keep_unreadable(path)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.writelines(lines)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def _keep_unreadable(path: Path) -> None:
+    import tomllib
+
+    try:
+        with path.open("rb") as file:
+            tomllib.load(file)
+    except FileNotFoundError:
+        return
+    except ValueError:
+        path.replace(path.with_suffix(".toml.broken"))
+
+
+def _types() -> dict[str, Any]:
+    hints = get_type_hints(Settings)
+    return {one.name: hints[one.name] for one in fields(Settings) if one.name != "others"}
+
+
+def _fits(value: object, kind: Any) -> bool:
+    if get_origin(kind) is Literal:
+        return isinstance(value, str) and value in get_args(kind)
+    if get_origin(kind) is tuple:
+        return isinstance(value, list) and all(isinstance(one, str) for one in value)
+    return type(value) is kind  # not isinstance: True is an int
+
+
+def _toml_key(name: str) -> str:
+    bare = name.isascii() and name.replace("-", "a").replace("_", "a").isalnum()
+    return name if bare else _toml(name)
+
+
+def _toml(value: object) -> str:
+    """A value as TOML: its strings take JSON's escapes, but for the delete character."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(_toml(one) for one in value) + "]"
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return repr(value)
