@@ -38,17 +38,20 @@ def check_profile(profile: Profile) -> None:
         check_field("profile", field, getattr(profile, field))
 
 
-def check_field(kind: Kind | Literal["profile"], field: str, value: object) -> None:
+def check_field(
+    kind: Kind | Literal["profile"], field: str, value: object, *, called: str | None = None
+) -> None:
     """Raise BadParameters or LimitExceeded unless this field may hold the value.
 
-    `field` is the name of an attribute of the entry class; a list may come as tuple or list.
+    `field` is the name of an attribute of the entry class, `called` what the caller calls it;
+    a list may come as tuple or list.
     """
     checks = _CHECKS[kind]
     if field not in checks:
         raise BadParameters(
             "A {kind} has no field {field}.", kind=kind, field=field, allowed=tuple(checks)
         )
-    checks[field](field, value)
+    checks[field](called or field, value)
 
 
 def check_text(field: str, value: object, limit: int, *, required: bool = False) -> None:
