@@ -1,0 +1,215 @@
+"""Light and dark: the palette, the few colours that mean something, and the measures.
+
+Where the platform brings a style of its own, its palette stays. Under Qt's Fusion (a bare X or
+Wayland session) the two palettes below are used. No meaning is ever carried by colour alone.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
+from PySide6.QtWidgets import QApplication, QWidget
+
+Theme = Literal["system", "light", "dark"]
+THEMES: tuple[Theme, ...] = ("system", "light", "dark")
+
+Tone = Literal["constraint", "high", "medium", "low", "dim", "error", "warning", "good", "accent"]
+
+# Distances in device-independent pixels, on a 4 px grid.
+HAIR = 4
+SMALL = 8
+MEDIUM = 12
+LARGE = 16
+WIDE = 24
+
+LEAST_CONTRAST = 4.5
+"""WCAG AA for text: every tone on every ground it is drawn on reaches it."""
+
+_TONES: dict[bool, dict[Tone, str]] = {
+    False: {
+        "constraint": "#9a4600",
+        "high": "#1a6470",
+        "medium": "#4d565e",
+        "low": "#646a70",
+        "dim": "#646a70",
+        "error": "#b3261e",
+        "warning": "#835400",
+        "good": "#1c6f37",
+        "accent": "#1a6470",
+    },
+    True: {
+        "constraint": "#f0a65a",
+        "high": "#7cc4cd",
+        "medium": "#b6bcc1",
+        "low": "#9aa0a6",
+        "dim": "#9aa0a6",
+        "error": "#ff9a91",
+        "warning": "#e8b84f",
+        "good": "#6fcf8a",
+        "accent": "#7cc4cd",
+    },
+}
+
+_Role = QPalette.ColorRole
+_GROUNDS: dict[bool, dict[QPalette.ColorRole, str]] = {
+    False: {
+        _Role.Window: "#f4f4f1",
+        _Role.WindowText: "#1f2428",
+        _Role.Base: "#ffffff",
+        _Role.AlternateBase: "#f6f6f3",
+        _Role.Text: "#1f2428",
+        _Role.PlaceholderText: "#656b71",
+        _Role.Button: "#efefeb",
+        _Role.ButtonText: "#1f2428",
+        _Role.BrightText: "#b3261e",
+        _Role.ToolTipBase: "#ffffff",
+        _Role.ToolTipText: "#1f2428",
+        _Role.Highlight: "#1f6f78",
+        _Role.HighlightedText: "#ffffff",
+        _Role.Accent: "#1f6f78",
+        _Role.Link: "#1a6470",
+        _Role.LinkVisited: "#5b4a86",
+        _Role.Light: "#ffffff",
+        _Role.Midlight: "#e9e9e4",
+        _Role.Mid: "#c6c7c2",
+        _Role.Dark: "#a3a5a1",
+        _Role.Shadow: "#6f716e",
+    },
+    True: {
+        _Role.Window: "#23272b",
+        _Role.WindowText: "#e4e6e7",
+        _Role.Base: "#1a1d20",
+        _Role.AlternateBase: "#1f2326",
+        _Role.Text: "#e4e6e7",
+        _Role.PlaceholderText: "#989ea4",
+        _Role.Button: "#2e3338",
+        _Role.ButtonText: "#e4e6e7",
+        _Role.BrightText: "#ff9a91",
+        _Role.ToolTipBase: "#2e3338",
+        _Role.ToolTipText: "#e4e6e7",
+        _Role.Highlight: "#28747d",
+        _Role.HighlightedText: "#ffffff",
+        _Role.Accent: "#28747d",
+        _Role.Link: "#7cc4cd",
+        _Role.LinkVisited: "#b9a9e6",
+        _Role.Light: "#3a4046",
+        _Role.Midlight: "#33393e",
+        _Role.Mid: "#42484e",
+        _Role.Dark: "#15181a",
+        _Role.Shadow: "#0c0e0f",
+    },
+}
+_DISABLED: dict[bool, str] = {False: "#9da1a4", True: "#6a7076"}
+
+
+def palette(dark: bool) -> QPalette:
+    """memdesk's own palette, used under Fusion."""
+    made = QPalette()
+    for role, name in _GROUNDS[dark].items():
+        made.setColor(role, QColor(name))
+    faded = QColor(_DISABLED[dark])
+    for role in (_Role.Text, _Role.WindowText, _Role.ButtonText, _Role.PlaceholderText):
+        made.setColor(QPalette.ColorGroup.Disabled, role, faded)
+    grey = QColor(_GROUNDS[dark][_Role.Mid])
+    made.setColor(QPalette.ColorGroup.Disabled, _Role.Highlight, grey)
+    return made
+
+
+def is_dark(current: QPalette | None = None) -> bool:
+    """Whether text is light on dark in this palette (None: the application's)."""
+    current = current or QGuiApplication.palette()
+    return current.color(_Role.Window).lightness() < current.color(_Role.WindowText).lightness()
+
+
+def colour(tone: Tone, current: QPalette | None = None) -> QColor:
+    """The colour of a tone on the grounds of this palette (None: the application's)."""
+    return QColor(_TONES[is_dark(current)][tone])
+
+
+def contrast(first: QColor, second: QColor) -> float:
+    """WCAG's contrast ratio of two opaque colours, 1 to 21."""
+    lighter, darker = sorted((_luminance(first), _luminance(second)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(of: QColor) -> float:
+    def linear(channel: float) -> float:
+        return channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
+
+    red, green, blue = linear(of.redF()), linear(of.greenF()), linear(of.blueF())
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def font(base: QFont, *, scale: float = 1.0, bold: bool = False) -> QFont:
+    """A font of the type scale: 0.9 for notes, 1 for text, 1.15 for headings, 1.5 for titles."""
+    made = QFont(base)
+    if made.pointSizeF() > 0:
+        made.setPointSizeF(made.pointSizeF() * scale)
+    else:
+        made.setPixelSize(round(made.pixelSize() * scale))
+    if bold:
+        made.setWeight(QFont.Weight.DemiBold)
+    return made
+
+
+def tint(widget: QWidget, tone: Tone) -> None:
+    """Draw a label's text in a tone, now and after a change of theme."""
+    widget.setProperty("tone", tone)
+    _tint(widget)
+    if widget.findChild(_Tinter, options=Qt.FindChildOption.FindDirectChildrenOnly) is None:
+        _Tinter(widget)
+
+
+def _tint(widget: QWidget) -> None:
+    own = QPalette(QGuiApplication.palette())
+    shade = colour(widget.property("tone"), own)
+    own.setColor(QPalette.ColorGroup.Active, _Role.WindowText, shade)
+    own.setColor(QPalette.ColorGroup.Inactive, _Role.WindowText, shade)
+    widget.setPalette(own)
+
+
+class _Tinter(QObject):
+    """Tints its parent anew when the application's palette changes."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self._widget = widget
+        hints = QGuiApplication.styleHints()
+        hints.colorSchemeChanged.connect(self._on_scheme_changed)
+
+    def _on_scheme_changed(self) -> None:
+        _tint(self._widget)
+
+
+class Look(QObject):
+    """Applies the chosen theme to the application and follows the system where asked to."""
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
+        self._app = app
+        self._own_palette = app.style().name().lower() == "fusion"
+        app.styleHints().colorSchemeChanged.connect(self._on_scheme_changed)
+
+    def apply(self, theme: Theme) -> None:
+        """Show this theme in every window, at once."""
+        hints = self._app.styleHints()
+        if theme == "system":
+            hints.unsetColorScheme()
+        else:
+            schemes = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
+            hints.setColorScheme(schemes[theme])
+        self._theme: Theme = theme
+        self._take_palette()
+
+    def _on_scheme_changed(self) -> None:
+        self._take_palette()
+
+    def _take_palette(self) -> None:
+        if not self._own_palette:
+            return
+        wanted = {"light": False, "dark": True}.get(self._theme)
+        if wanted is None:
+            wanted = self._app.styleHints().colorScheme() == Qt.ColorScheme.Dark
+        self._app.setPalette(palette(wanted))
