@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from memdesk.core.entry import Kind
 from memdesk.core.scope import EVERYTHING, Viewer
 
 Layer = Literal["system", "runtime", "tail"]
@@ -17,6 +16,9 @@ SECTIONS: tuple[Section, ...] = ("constraints", "profile", "tasks", "works", "me
 
 Reason = Literal["budget", "limit", "max_inject", "relevance", "category", "status", "never_send"]
 """Why an entry is not in the block: the preset's soft budget, the request's hard limit, ...."""
+
+
+LineKind = Literal["memory", "task", "work", "profile"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,25 +39,32 @@ class BlockRequest:
 class Line:
     """One line of the system layer, as the preview shows it.
 
-    `text` is what the host gets. `lost` is what the cut took away, to be shown struck and
-    dimmed after it ("" when nothing was cut). Fixed words (headings, markers, intro) carry
-    neither kind nor id. An xml entry is several lines with the same id.
+    `text` is what the host gets; the lines joined by `\\n` are the layer. `lost` is what the cut
+    took away ("" when nothing was cut), to be shown struck and dimmed at `lost_at`, a position in
+    `text` right behind the `…`. Fixed words (headings, markers, intro, closing lines) carry
+    neither kind nor id. An xml entry is several lines with the same id. `redacted` names the
+    kinds of secrets that were replaced in the entry.
     """
 
     text: str
     section: Section | None = None
-    kind: Kind | Literal["profile"] | None = None
+    kind: LineKind | None = None
     id: str | None = None
     lost: str = ""
+    lost_at: int = 0
     redacted: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Omission:
-    """An entry that the block left out, and why."""
+    """An entry that the block left out, and why. A profile's line has the field's name as id.
+
+    For the person's eyes. What a host is told of these must not name entries of the reason
+    `never_send` (spec 2.5).
+    """
 
     section: Section
-    kind: Kind
+    kind: LineKind
     id: str
     label: str
     reason: Reason
@@ -66,7 +75,8 @@ class Block:
     """A block. Layers not asked for, or with nothing to say, are empty strings.
 
     `omitted_beyond` counts entries that rank below all that were handed in, so that they have
-    no Omission of their own. `section_chars` counts the code points of each section's lines.
+    no Omission of their own. `section_chars` counts the code points of each section's entry
+    lines, which is what the budget counts: no headings, no closing lines, no line ends.
     """
 
     system: str = ""

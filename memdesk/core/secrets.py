@@ -1,0 +1,203 @@
+"""Secrets in text: private keys, API keys, passwords in URLs and in pairs (spec 2.5).
+
+Every pattern begins with words of its own and bounds what may follow, so that the time grows
+with the length of the text and with nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from memdesk.core.text import hides_something, visible_positions
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """A secret's place in a text, as code points [start, end), and what it is."""
+
+    start: int
+    end: int
+    kind: str
+
+
+PRIVATE_KEY = "private key"
+PASSWORD = "password"
+
+_KEY_BEGIN = re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
+_KEY_END = re.compile(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
+
+# Kind and shape. What stands before must be no letter or digit.
+_SHAPES: tuple[tuple[str, str], ...] = (
+    ("Anthropic API key", r"sk-ant-[A-Za-z0-9_-]{20,}"),
+    ("API key", r"sk-(?=[A-Za-z_-]{0,80}\d)[A-Za-z0-9_-]{20,}"),
+    ("AWS key", r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])"),
+    ("GitHub token", r"gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{22,}"),
+    ("GitLab token", r"gl(?:pat|ptt|dt|rt|rtr|cbt|ft|imt|agent|oas|soat)-[A-Za-z0-9_-]{20,}"),
+    ("Slack token", r"xox[abeoprs]-[A-Za-z0-9-]{10,}|xapp-\d-[A-Za-z0-9-]{20,}"),
+    ("Slack webhook", r"hooks\.slack\.com/(?:services|workflows)/[A-Za-z0-9/_-]{20,}"),
+    ("Discord webhook", r"discord(?:app)?\.com/api/webhooks/\d{10,25}/[A-Za-z0-9_-]{30,}"),
+    ("Google API key", r"AIza[A-Za-z0-9_-]{35}"),
+    ("Google token", r"ya29\.[A-Za-z0-9_-]{20,}|GOCSPX-[A-Za-z0-9_-]{20,}"),
+    ("Stripe key", r"(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9+/=]{24,}"),
+    ("npm token", r"npm_[A-Za-z0-9]{36}"),
+    ("PyPI token", r"pypi-[A-Za-z0-9_-]{50,}"),
+    ("Hugging Face token", r"hf_[A-Za-z0-9]{30,}"),
+    ("Groq API key", r"gsk_[A-Za-z0-9]{40,}"),
+    ("xAI API key", r"xai-[A-Za-z0-9]{60,}"),
+    ("Replicate token", r"r8_[A-Za-z0-9]{37}"),
+    ("DigitalOcean token", r"do[opr]_v1_[a-f0-9]{64}"),
+    ("Shopify token", r"shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}"),
+    ("SendGrid key", r"SG\.[A-Za-z0-9_-]{16,64}\.[A-Za-z0-9_-]{16,64}"),
+    ("Telegram token", r"\d{8,10}:AA[A-Za-z0-9_-]{33}"),
+    ("Alibaba Cloud key", r"LTAI[A-Za-z0-9]{16,26}(?![A-Za-z0-9])"),
+    ("Tencent Cloud key", r"AKID[A-Za-z0-9]{32}"),
+    ("age key", r"AGE-SECRET-KEY-1[A-Z0-9]{50,}"),
+    # Not after `-` either: in a row of `eyJ…-eyJ…` every place would begin a search to its end.
+    ("token", r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}"),
+)
+_KINDS = tuple(kind for kind, _ in _SHAPES)
+_KEYS = re.compile(
+    "(?<![A-Za-z0-9])(?:"
+    + "|".join(f"(?P<k{n}>{shape})" for n, (_, shape) in enumerate(_SHAPES))
+    + ")"
+)
+
+_URL = re.compile(r"://[^\s/:@\"'<>]{0,100}:(?P<secret>[^\s/\"'<>]{1,200})@")
+_BEARER = re.compile(r"\b(?:Bearer|Basic)\s(?P<secret>[A-Za-z0-9._~+/=-]{16,4000})", re.IGNORECASE)
+
+# What the name before `=` or `:` must end in. Longer names come first; a prefix such as DB_ is
+# not looked at, since only the value is replaced.
+_PASSWORD_NAMES = r"pass(?:word|wd|phrase|code)|(?<![A-Za-z])(?:pwd|passwd|pass)|(?<=_)(?:PWD|PASS)"
+_SECRET_NAMES = (
+    r"(?:secret|private|access|api|account|encryption|signing|master)[ _-]?key(?:[ _-]?id)?"
+    r"|(?:access|auth|api|refresh|bearer|secret|session|bot)[ _-]?token"
+    r"|client[ _-]?secret|app[ _-]?secret|(?<![A-Za-z])secret|(?<![A-Za-z])token"
+)
+_CHINESE_NAMES = "密码|口令|密钥|秘钥|令牌|私钥"
+_PAIR = re.compile(
+    rf"(?:(?P<password>{_PASSWORD_NAMES})|(?P<key>{_SECRET_NAMES})|(?P<chinese>{_CHINESE_NAMES}))"
+    r"[\"'`*]{0,3}[ \t]{0,3}(?P<sign>=>|:=|==?|:|：|＝|(?:是|[ \t]is[ \t])(?=[ \t]{0,3}[!-~]))"
+    r"[ \t]{0,8}"
+    r"(?:(?P<quote>[\"'`“‘])(?P<quoted>[^\"'`“”‘’\n]{1,400})[\"'`”’]"
+    r"|(?P<plain>[^\s\"'`“”‘’，。；、）\u3400-\u9fff]{1,400}))"
+    r"(?P<measure>[ \t](?:characters|chars|letters|digits|words|days|hours|minutes|times)\b)?",
+    re.IGNORECASE,
+)
+
+# Values that name or describe a secret and are none.
+_PLACEHOLDER = re.compile(
+    r"(?-i:\$[A-Z_][A-Z0-9_]*|%[A-Z_][A-Z0-9_]*%)|\$[{(].*|\{\{.*|<[^>]*>?|\[[^\]]*\]?|\(.*"
+    r"|[*•xX.…_-]+|(?:os\.|env[.:\[]|process\.|config\.|settings\.|self\.|vault:|op://).*"
+    r"|[A-Za-z_][\w.]*\(.*|(?:~|\.{1,2})?/[\w./-]*"
+    r"|your[ _-].*|my[ _-]?(?:password|secret|key|token)|example|placeholder|changeme",
+    re.IGNORECASE,
+)
+_PLAIN_WORDS = frozenset(
+    """
+    a an and any are argon2 ask asked at bcrypt be but by can can't cannot change changed check
+    default disabled empty enabled encrypted expired expires false field for forgotten from
+    generated hash hashed hidden if in incorrect int invalid is it its keep length less long manager
+    min minimum missing must never new nil no none not null of on only optional or password policy
+    prompt protected required reset rotate rotated same scrypt secret see set should shown str
+    string stored text that the this to true type undefined unknown unset use used user valid value
+    varchar wrong yes you your
+    """.split()  # noqa: SIM905 (a hundred quotation marks read worse)
+)
+
+
+def find(text: str) -> list[Secret]:
+    """Every secret in the text, in order, none overlapping (spec 2.5)."""
+    if not hides_something(text):
+        return _merged(text)
+    # A zero-width character inside a key would hide it from us, and not from who reads it.
+    positions = visible_positions(text)
+    visible = "".join(text[position] for position in positions)
+    return [
+        Secret(positions[secret.start], positions[secret.end - 1] + 1, secret.kind)
+        for secret in _merged(visible)
+    ]
+
+
+def redact(text: str) -> tuple[str, tuple[str, ...]]:
+    """The text with every secret as `[redacted: KIND]`, and the kinds found (spec 2.5)."""
+    secrets = find(text)
+    if not secrets:
+        return text, ()
+    parts: list[str] = []
+    position = 0
+    for secret in secrets:
+        parts += (text[position : secret.start], f"[redacted: {secret.kind}]")
+        position = secret.end
+    parts.append(text[position:])
+    return "".join(parts), tuple(dict.fromkeys(secret.kind for secret in secrets))
+
+
+def _merged(text: str) -> list[Secret]:
+    """The secrets of a text without hidden characters; the longest of those that overlap."""
+    found = sorted(_each(text), key=lambda secret: (secret.start, -secret.end))
+    kept: list[Secret] = []
+    for secret in found:
+        if kept and secret.start < kept[-1].end:
+            if secret.end > kept[-1].end:
+                kept[-1] = Secret(kept[-1].start, secret.end, kept[-1].kind)
+            continue
+        kept.append(secret)
+    return kept
+
+
+def _each(text: str) -> Iterator[Secret]:
+    yield from _private_keys(text)
+    for match in _KEYS.finditer(text):
+        kind = _KINDS[int((match.lastgroup or "k0")[1:])]
+        yield Secret(match.start(), match.end(), kind)
+    if "://" in text:
+        for match in _URL.finditer(text):
+            if not _PLACEHOLDER.fullmatch(match["secret"]):
+                yield Secret(*match.span("secret"), PASSWORD)
+    for match in _BEARER.finditer(text):
+        if any(char.isdigit() for char in match["secret"]):
+            yield Secret(*match.span("secret"), "token")
+    for match in _PAIR.finditer(text):
+        if (secret := _pair(match)) is not None:
+            yield secret
+
+
+def _private_keys(text: str) -> Iterator[Secret]:
+    position = 0
+    while begin := _KEY_BEGIN.search(text, position):
+        end = _KEY_END.search(text, begin.end())
+        # A key without its end was cut off: what is left of it is secret all the same.
+        position = end.end() if end else len(text)
+        yield Secret(begin.start(), position, PRIVATE_KEY)
+
+
+def _pair(match: re.Match[str]) -> Secret | None:
+    """The secret of a `name = value`, or None where the value only speaks of one."""
+    group = "quoted" if match["quoted"] is not None else "plain"
+    value = match[group]
+    if group == "plain":
+        value = value.rstrip(".,;:)]}>")
+    if len(value) < 3 or match["measure"] is not None or _PLACEHOLDER.fullmatch(value):
+        return None
+    if value.casefold() in _PLAIN_WORDS:
+        return None
+    if match["key"] is not None:
+        # `token` and `key` name many things: only a long value of mixed characters is a secret.
+        secret = len(value) >= 12 and _mixed(value)
+        kind = "token" if "token" in match["key"].casefold() else "key"
+    elif match["sign"] in ("=", "==", "＝", ":=") or group == "quoted":
+        secret, kind = True, PASSWORD
+    elif match["chinese"] is not None:
+        # Prose would go on in Chinese, and the value holds none.
+        secret, kind = value.isascii() and (len(value) >= 4), PASSWORD
+    else:
+        # After a colon English prose can follow: there it takes a digit or a sign inside.
+        secret, kind = any(not c.isalpha() and c not in "'-_/" for c in value.strip("-_")), PASSWORD
+    start = match.start(group)
+    return Secret(start, start + len(value), kind) if secret else None
+
+
+def _mixed(value: str) -> bool:
+    return any(char.isdigit() for char in value) and any(char.isalpha() for char in value)
