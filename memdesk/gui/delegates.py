@@ -36,7 +36,7 @@ from PySide6.QtWidgets import (
 
 from memdesk.core import constraint, limits
 from memdesk.core.entry import CATEGORIES, RELEVANCES, STATUSES, Entry, Memory
-from memdesk.core.lists import split_list
+from memdesk.core.lists import join_list, split_list, without_repeats
 from memdesk.gui import words
 from memdesk.gui.columns import Column
 from memdesk.gui.completion import Suggestions
@@ -48,6 +48,7 @@ AnyIndex = QModelIndex | QPersistentModelIndex
 
 ICON = 16
 _BEGAN = "memdesk_began_from"
+_SHOWN = "memdesk_shown"
 
 
 class CellDelegate(QStyledItemDelegate):
@@ -159,11 +160,15 @@ class ListDelegate(CellDelegate):
 
     def fill(self, editor: QWidget, value: Any) -> None:
         assert isinstance(editor, QLineEdit)
-        editor.setText(", ".join(value or ()))
+        text = join_list(value or ())
+        editor.setText(text)
+        editor.setProperty(_SHOWN, text)
 
     def value(self, editor: QWidget) -> object:
         assert isinstance(editor, QLineEdit)
-        return tuple(dict.fromkeys(split_list(editor.text())))
+        if editor.text() == editor.property(_SHOWN):
+            return editor.property(_BEGAN)[0]  # an item may hold a comma of its own
+        return without_repeats(split_list(editor.text()))
 
 
 class StatusDelegate(CellDelegate):

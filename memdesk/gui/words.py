@@ -126,6 +126,16 @@ def error_sentence(error: MemdeskError) -> str:
     return say(error)
 
 
+def field_sentence(error: MemdeskError) -> str:
+    """What is wrong with a field, for beside it: the field by the name on its label."""
+    from memdesk.translation import _  # late, as above
+
+    named = dict(error.values)
+    if isinstance(named.get("field"), str):
+        named["field"] = field_word(str(named["field"]))
+    return _(error.template).format(**named)
+
+
 def workspace_word(workspace: str) -> str:
     """A workspace by its last folder (spec 1.2); empty stays empty."""
     if not workspace:

@@ -1,0 +1,345 @@
+"""What the editors of memories, tasks and works share: saving as you go (spec 7.1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from memdesk.core.authors import Actor
+from memdesk.core.entry import Entry, Kind
+from memdesk.core.errors import Conflict, MemdeskError, NotFound
+from memdesk.core.validation import check_entry
+from memdesk.gui import words
+from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.draft import Draft
+from memdesk.gui.field_row import FieldRow
+from memdesk.gui.notice_bar import NoticeBar
+from memdesk.store.bank import Change
+
+PAUSE_MS = 800
+"""A pause in typing this long saves; each save is one undo step."""
+
+USER = Actor()
+
+
+class EntryEditor(QWidget):
+    """Edits one entry at a time. Nothing typed is ever lost.
+
+    Valid fields are saved after a pause, when a field is left, and before another entry is
+    shown. Invalid ones are marked, kept, and shown again when the entry comes back.
+    """
+
+    draft_changed = Signal(object)
+    """The Entry as it stands on the screen, with every keystroke; None: nothing is edited."""
+    saved = Signal(object)
+    """The Entry as the bank has it now."""
+
+    def __init__(self, kind: Kind, worker: BankWorker, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._kind = kind
+        self._worker = worker
+        self._draft: Draft[Entry] | None = None
+        self._unsaved: dict[str, Draft[Entry]] = {}
+        """Drafts that could not be saved and are not on the screen, by id."""
+        self._rows: dict[str, FieldRow] = {}
+        self._fields: dict[str, Any] = {}
+        self._sent: dict[str, dict[str, object]] = {}
+        """What is on its way to the bank, by id."""
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(PAUSE_MS)
+        self._pause.timeout.connect(self.flush)
+
+        self.notice = NoticeBar(self)
+        self._area = QScrollArea(self)
+        self._area.setWidgetResizable(True)
+        self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._body = QWidget(self._area)
+        self._area.setWidget(self._body)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addWidget(self.notice)
+        column.addWidget(self._area, 1)
+        self.setEnabled(False)
+
+    # --- for the editors of each kind
+
+    @property
+    def body(self) -> QWidget:
+        """Where an editor lays its rows out."""
+        return self._body
+
+    def add_field(
+        self, name: str, field: Any, *, limit: int | None = None, corner: QWidget | None = None
+    ) -> FieldRow:
+        """Take a field (see `fields.Field`) under this editor's care; returns its row."""
+        row = FieldRow(name, field, limit=limit, corner=corner, parent=self._body)
+        self._rows[name] = row
+        self._fields[name] = field
+        field.edited.connect(lambda: self._on_edited(name))
+        field.left.connect(lambda: self._on_left(name))
+        return row
+
+    def show_facts(self, entry: Entry) -> None:
+        """Show what can't be edited; called whenever the entry on the screen is another."""
+
+    def show_subject(self, entry: Entry) -> None:
+        """Show what follows from what is typed, as a verdict; called with every keystroke."""
+
+    # --- what is edited
+
+    @property
+    def entry(self) -> Entry | None:
+        """The entry as it stands on the screen, or None."""
+        return self._draft.subject if self._draft else None
+
+    @property
+    def dirty(self) -> bool:
+        """Whether something on the screen is not in the bank."""
+        return self._draft is not None and bool(self._draft.typed)
+
+    @property
+    def unsaved(self) -> list[Entry]:
+        """Entries that hold something typed which could not be saved."""
+        drafts = list(self._unsaved.values())
+        if self._draft is not None and self._draft.typed:
+            drafts.append(self._draft)
+        return [draft.subject for draft in drafts]
+
+    def field(self, name: str) -> Any:
+        """The field of that name."""
+        return self._fields[name]
+
+    def row(self, name: str) -> FieldRow:
+        return self._rows[name]
+
+    def show_entry(self, entry: Entry | None) -> None:
+        """Edit another entry, or none. What is typed so far is saved or kept."""
+        if self._draft is not None and entry is not None and entry.id == self._draft.base.id:
+            self.take_fresh(entry)
+            return
+        self._put_aside()
+        if entry is None:
+            self._begin(None)
+        else:
+            kept = self._unsaved.pop(entry.id, None)
+            if kept is not None and not kept.disputed(entry):
+                kept.take_fresh(entry)
+            self._begin(kept or Draft(entry))
+
+    def begin_new(self, entry: Entry) -> None:
+        """Edit an entry that is not in the bank yet. Its id must be given."""
+        self._put_aside()
+        self._begin(Draft(entry, new=True))
+        self.focus_first()
+
+    def focus_first(self) -> None:
+        """Put the keyboard into the first field."""
+        first = next(iter(self._fields.values()))
+        first.setFocus()
+
+    def flush(self) -> None:
+        """Save now what can be saved. The answer arrives later."""
+        self._pause.stop()
+        if self._draft is not None:
+            self._save(self._draft)
+
+    def take_changes(self, changes: list[Change]) -> None:
+        """What anyone changed: read the entry again if it can be among it."""
+        draft = self._draft
+        if draft is None or draft.new:
+            return
+        if any(change.ids is None or draft.base.id in change.ids for change in changes):
+            self._read_again(draft)
+
+    def take_fresh(self, fresh: Entry) -> None:
+        """The bank holds this now: show it where the person isn't typing."""
+        draft = self._draft
+        if draft is None or fresh.id != draft.base.id or draft.base.id in self._sent:
+            return
+        draft.new = False
+        for name in draft.take_fresh(fresh):
+            if name in self._fields:
+                self._fields[name].set_value(getattr(fresh, name))
+        self._show_state(draft)
+
+    # --- inside
+
+    def _begin(self, draft: Draft[Entry] | None) -> None:
+        self._draft = draft
+        self.notice.clear()
+        self.setEnabled(draft is not None)
+        if draft is None:
+            self.draft_changed.emit(None)
+            return
+        for name, field in self._fields.items():
+            field.set_value(getattr(draft.subject, name))
+            if hasattr(field, "show_from_start"):
+                field.show_from_start()
+        self._show_state(draft)
+
+    def _show_state(self, draft: Draft[Entry]) -> None:
+        for name in self._rows:
+            self._mark(draft, name)
+        subject = draft.subject
+        self.show_facts(subject)
+        self.show_subject(subject)
+        self.draft_changed.emit(subject)
+
+    def _mark(self, draft: Draft[Entry], name: str) -> None:
+        problem = draft.problem(name)
+        self._rows[name].show_problem(words.field_sentence(problem) if problem else "")
+        value = getattr(draft.subject, name)
+        if isinstance(value, str):
+            self._rows[name].show_length(len(value))
+
+    def _put_aside(self) -> None:
+        """Leave the entry on the screen: save it; keep what can't be saved."""
+        if self._draft is None:
+            return
+        for field in self._fields.values():
+            if hasattr(field, "finish"):
+                field.finish()
+        self.flush()
+        if self._draft.typed:
+            self._unsaved[self._draft.base.id] = self._draft
+
+    def _on_edited(self, name: str) -> None:
+        draft = self._draft
+        if draft is None:
+            return
+        draft.type(name, self._fields[name].value())
+        self._mark(draft, name)
+        subject = draft.subject
+        self.show_subject(subject)
+        self.draft_changed.emit(subject)
+        self._pause.start()
+
+    def _on_left(self, name: str) -> None:
+        if self._draft is not None and name in self._draft.typed:
+            self.flush()
+
+    def _save(self, draft: Draft[Entry]) -> None:
+        if draft.base.id in self._sent:
+            return  # the answer of the save before decides what this one expects
+        if draft.new:
+            self._add(draft)
+            return
+        fields, expected = draft.to_save()
+        if not fields:
+            return
+        entry = draft.base
+        self._sent[entry.id] = fields
+        self._worker.submit(
+            lambda bank: bank.update(entry.id, fields, USER, kind=entry.kind, expected=expected),
+            lambda stored: self._on_saved(draft, stored),
+            lambda error: self._on_failed(draft, error),
+        )
+
+    def _add(self, draft: Draft[Entry]) -> None:
+        entry = draft.subject
+        try:
+            check_entry(entry)
+        except MemdeskError:
+            return  # not ready yet; the fields say what is missing
+        self._sent[entry.id] = dict(draft.typed)
+        self._worker.submit(
+            lambda bank: bank.add(entry, USER),
+            lambda stored: self._on_saved(draft, stored),
+            lambda error: self._on_failed(draft, error),
+        )
+
+    def _on_saved(self, draft: Draft[Entry], stored: Entry) -> None:
+        sent = self._sent.pop(draft.base.id, {})
+        before = draft.subject
+        draft.saved(stored, sent)
+        if draft is self._draft:
+            for name, field in self._fields.items():
+                if getattr(draft.subject, name) != getattr(before, name):
+                    field.set_value(getattr(draft.subject, name))
+            self._show_state(draft)
+        elif not draft.typed:
+            self._unsaved.pop(stored.id, None)
+        self.saved.emit(stored)
+        if draft.typed and not self._pause.isActive():
+            self._save(draft)
+
+    def _on_failed(self, draft: Draft[Entry], error: MemdeskError) -> None:
+        self._sent.pop(draft.base.id, None)
+        if draft is not self._draft:
+            self._unsaved[draft.base.id] = draft
+        if isinstance(error, Conflict) and not draft.new:
+            self._read_again(draft, asking=True)
+        elif isinstance(error, NotFound):
+            self._ask_about_deleted(draft)
+        else:
+            self.notice.say(
+                words.error_sentence(error), (self.tr("Try again"), lambda: self._save(draft))
+            )
+
+    # --- someone else changed it too
+
+    def _read_again(self, draft: Draft[Entry], *, asking: bool = False) -> None:
+        entry = draft.base
+        self._worker.read(
+            lambda bank: bank.get(entry.id, kind=entry.kind),
+            lambda fresh: self._on_read_again(draft, fresh, asking=asking),
+            lambda error: self._on_failed(draft, error),
+        )
+
+    def _on_read_again(self, draft: Draft[Entry], fresh: Entry, *, asking: bool) -> None:
+        if draft.base.id in self._sent:
+            return
+        disputed = draft.disputed(fresh)
+        if draft is self._draft:
+            self.take_fresh(fresh)
+        else:
+            draft.take_fresh(fresh)
+        if not disputed:
+            if asking:
+                self._save(draft)
+            return
+        if draft is not self._draft:
+            return  # asked when the entry is shown again and saved
+        named = ", ".join(words.field_word(name) for name in disputed)
+        self.notice.say(
+            self.tr("This was changed by someone else while you were editing it: {fields}.").format(
+                fields=named
+            ),
+            (self.tr("Keep mine"), lambda: self._keep_mine(draft, fresh)),
+            (self.tr("Take theirs"), lambda: self._take_theirs(draft, fresh)),
+        )
+
+    def _keep_mine(self, draft: Draft[Entry], fresh: Entry) -> None:
+        draft.keep_mine(fresh)
+        self._save(draft)
+
+    def _take_theirs(self, draft: Draft[Entry], fresh: Entry) -> None:
+        draft.take_theirs(fresh)
+        if draft is self._draft:
+            self._begin(draft)
+
+    def _ask_about_deleted(self, draft: Draft[Entry]) -> None:
+        if draft is not self._draft:
+            return
+        if not draft.typed:
+            self._begin(None)
+            return
+        self.notice.say(
+            self.tr("This was deleted while you were editing it."),
+            (self.tr("Put it back"), lambda: self._put_back(draft)),
+            (self.tr("Let it go"), lambda: self._let_go(draft)),
+        )
+
+    def _put_back(self, draft: Draft[Entry]) -> None:
+        draft.new = True
+        self._save(draft)
+
+    def _let_go(self, draft: Draft[Entry]) -> None:
+        draft.typed.clear()
+        self._unsaved.pop(draft.base.id, None)
+        if draft is self._draft:
+            self._begin(None)

@@ -1,0 +1,165 @@
+"""The editor of a memory: content with a rendered view, the verdict with its override."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from memdesk.core import constraint, limits
+from memdesk.core.entry import CATEGORIES, CONSTRAINT_MODES, Entry, Memory
+from memdesk.gui import words
+from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.common_fields import CommonFields, Facts
+from memdesk.gui.entry_editor import EntryEditor
+from memdesk.gui.fields import ChoiceField, LineField, TextField
+from memdesk.gui.icons import icon
+from memdesk.gui.markdown_view import MarkdownView
+from memdesk.gui.vocabulary import Vocabulary
+
+
+class MemoryEditor(EntryEditor):
+    """Edits one memory (spec 1, 1.3)."""
+
+    def __init__(
+        self, worker: BankWorker, vocabulary: Vocabulary, parent: QWidget | None = None
+    ) -> None:
+        super().__init__("memory", worker, parent)
+        title = self.add_field("title", LineField(parent=self), limit=limits.MAX_TITLE)
+
+        self._content = TextField(parent=self)
+        self._content.setMinimumHeight(110)
+        self._view = MarkdownView(self)
+        self._view.setAccessibleName(self.tr("Content as a reader sees it"))
+        switch = QWidget(self)
+        content = self.add_field("content", self._content, limit=limits.MAX_CONTENT, corner=switch)
+        self._stack = QStackedWidget(self)
+        content.layout().replaceWidget(self._content, self._stack)
+        content.layout().setStretchFactor(self._stack, 1)
+        self._stack.addWidget(self._content)
+        self._stack.addWidget(self._view)
+        self._fill_switch(switch)
+
+        category = ChoiceField(self)
+        named = words.category_words()
+        for value in CATEGORIES:
+            category.add_choice(value, named[value])
+        category_row = self.add_field("category", category)
+        common = CommonFields(self, vocabulary)
+
+        mode = ChoiceField(self)
+        named = words.constraint_words()
+        for value in CONSTRAINT_MODES:
+            mode.add_choice(value, named[value])
+        self._mode = mode
+        mode_row = self.add_field("constraint", mode)
+        self._facts = Facts(self)
+
+        column = QVBoxLayout(self.body)
+        column.setContentsMargins(0, 0, 6, 0)
+        column.setSpacing(8)
+        column.addWidget(title)
+        column.addWidget(content, 1)
+        column.addLayout(self._verdict_row())
+        column.addWidget(mode_row)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(10)
+        grid.setVerticalSpacing(8)
+        grid.setColumnStretch(0, 1)
+        grid.setColumnStretch(1, 1)
+        grid.addWidget(category_row, 0, 0)
+        grid.addWidget(common.relevance, 0, 1)
+        grid.addWidget(common.tags, 1, 0, 1, 2)
+        grid.addWidget(common.workspace, 2, 0)
+        grid.addWidget(common.role, 2, 1)
+        grid.addWidget(common.pinned, 3, 0)
+        column.addLayout(grid)
+        column.addWidget(self._facts)
+
+    def _fill_switch(self, switch: QWidget) -> None:
+        """Two buttons: write, and read as rendered."""
+        row = QHBoxLayout(switch)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        self._switch = QButtonGroup(switch)
+        for number, (word, picture) in enumerate(
+            ((self.tr("Write"), "edit"), (self.tr("Read"), "preview"))
+        ):
+            button = QToolButton(switch)
+            button.setText(word)
+            button.setIcon(icon(picture))
+            button.setIconSize(QSize(14, 14))
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            button.setCheckable(True)
+            button.setAutoRaise(True)
+            button.setChecked(number == 0)
+            self._switch.addButton(button, number)
+            row.addWidget(button)
+        self._switch.idClicked.connect(self._on_switched)
+
+    def _verdict_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        self._verdict_picture = QLabel(self)
+        self._verdict = QLabel(self)
+        self._verdict.setWordWrap(True)
+        self._verdict.setTextFormat(Qt.TextFormat.PlainText)
+        self._override = QPushButton(self)
+        self._override.clicked.connect(self._on_overridden)
+        row.addWidget(self._verdict_picture)
+        row.addWidget(self._verdict, 1)
+        row.addWidget(self._override)
+        return row
+
+    @property
+    def verdict_text(self) -> str:
+        """The sentence that says whether it is a constraint, and why."""
+        return self._verdict.text()
+
+    @property
+    def override_button(self) -> QPushButton:
+        return self._override
+
+    def toggle_reading(self) -> None:
+        """Change between writing the content and reading it."""
+        number = 1 - self._stack.currentIndex()
+        self._switch.button(number).setChecked(True)
+        self._on_switched(number)
+
+    def show_facts(self, entry: Entry) -> None:
+        self._facts.show_entry(entry)
+
+    def show_subject(self, entry: Entry) -> None:
+        assert isinstance(entry, Memory)
+        verdict = constraint.verdict(entry)
+        self._verdict.setText(words.verdict_sentence(verdict))
+        self._verdict_picture.setPixmap(
+            icon("constraint" if verdict.is_constraint else "info").pixmap(QSize(16, 16))
+        )
+        self._override.setText(
+            self.tr("Not a constraint") if verdict.is_constraint else self.tr("Make a constraint")
+        )
+        if self._stack.currentWidget() is self._view:
+            self._view.show_markdown(entry.content)
+
+    def _on_switched(self, number: int) -> None:
+        entry = self.entry
+        if number == 1 and isinstance(entry, Memory):
+            self._view.show_markdown(entry.content)
+        self._stack.setCurrentIndex(number)
+
+    def _on_overridden(self) -> None:
+        entry = self.entry
+        if isinstance(entry, Memory):
+            is_one = constraint.verdict(entry).is_constraint
+            self._mode.set_value("no" if is_one else "yes")
+            self._mode.edited.emit()
+            self._mode.left.emit()

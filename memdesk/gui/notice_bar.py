@@ -1,0 +1,71 @@
+"""A sentence with buttons at the top of a page or editor: asked without taking the keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+
+from memdesk.gui.icons import icon
+
+
+class NoticeBar(QFrame):
+    """Hidden until there is something to say. A new notice replaces the one before."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("notice")
+        self.setStyleSheet(
+            "#notice { background: palette(alternate-base); border: 1px solid palette(mid);"
+            " border-radius: 4px; }"
+        )
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(8, 6, 8, 6)
+        self._picture = QLabel(self)
+        self._sentence = QLabel(self)
+        self._sentence.setWordWrap(True)
+        self._sentence.setTextFormat(Qt.TextFormat.PlainText)
+        self._row.addWidget(self._picture)
+        self._row.addWidget(self._sentence, 1)
+        self._buttons: list[QPushButton] = []
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """What is being said; "" when nothing is."""
+        return "" if self.isHidden() else self._sentence.text()
+
+    @property
+    def buttons(self) -> list[QPushButton]:
+        return list(self._buttons)
+
+    def say(
+        self,
+        sentence: str,
+        *answers: tuple[str, Callable[[], None]],
+        picture: str = "warning",
+    ) -> None:
+        """Show a sentence and a button an answer; any answer takes the notice away."""
+        self.clear()
+        self._picture.setPixmap(icon(picture).pixmap(QSize(16, 16)))
+        self._sentence.setText(sentence)
+        self.setAccessibleName(sentence)
+        for word, act in answers:
+            button = QPushButton(word, self)
+            button.clicked.connect(lambda _checked=False, act=act: self._on_answered(act))
+            self._buttons.append(button)
+            self._row.addWidget(button)
+        self.show()
+
+    def clear(self) -> None:
+        self.hide()
+        for button in self._buttons:
+            self._row.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self._buttons = []
+
+    def _on_answered(self, act: Callable[[], None]) -> None:
+        self.clear()
+        act()
