@@ -1,0 +1,191 @@
+"""JSON-RPC 2.0, one object a line: what every door speaks (spec 3.2). Pure: bytes to bytes.
+
+A door reads a line with `parse`, runs the request, and says what came of it with `success` or
+`failure`.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from memdesk.core.errors import BadParameters, LimitExceeded, MemdeskError
+
+NOT_JSON = -32700
+NOT_A_REQUEST = -32600
+NO_SUCH_METHOD = -32601
+INTERNAL = -32603
+
+MAX_LINE = 2 * 1024 * 1024
+"""Bytes of one request, its newline not counted (spec 3.2)."""
+
+_log = logging.getLogger(__name__)
+
+
+class RpcError(MemdeskError):
+    """What is wrong with a request as such, before any operation hears of it."""
+
+    def __init__(self, template: str, /, *, code: int, id: object = None, **values: object) -> None:
+        super().__init__(template, **values)
+        self.code = code
+        self.id = id
+
+
+class NotJson(RpcError):
+    """The line is no JSON."""
+
+    def __init__(self, template: str, /, **values: object) -> None:
+        super().__init__(template, code=NOT_JSON, **values)
+
+
+class NotARequest(RpcError):
+    """JSON, but no request object."""
+
+    def __init__(self, template: str, /, *, id: object = None, **values: object) -> None:
+        super().__init__(template, code=NOT_A_REQUEST, id=id, **values)
+
+
+class NoSuchMethod(RpcError):
+    """No operation of that name."""
+
+    def __init__(self, template: str, /, **values: object) -> None:
+        super().__init__(template, code=NO_SUCH_METHOD, **values)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One request. A notification wants no answer, not even of what went wrong."""
+
+    method: str
+    params: dict[str, Any]
+    id: str | int | float | None = None
+    is_notification: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """A result that is JSON already, so that it is not written out anew for every caller."""
+
+    json: bytes
+
+
+def parse(line: bytes | bytearray) -> Request:
+    """Read one line. Raises NotJson, NotARequest or BadParameters, each knowing the id."""
+    try:
+        text = line.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise NotJson("The line is not UTF-8 at byte {byte}.", byte=error.start) from error
+    try:
+        found = _decode(text)
+    except RecursionError as error:
+        raise NotJson("The line is nested too deeply.") from error
+    except ValueError as error:
+        raise NotJson("The line is not JSON: {reason}.", reason=str(error)) from error
+    if not isinstance(found, dict):
+        raise NotARequest("A request is a JSON object with jsonrpc, id, method and params.")
+    id = found.get("id")
+    if isinstance(id, bool) or not isinstance(id, str | int | float | None):
+        raise NotARequest("The id of a request is a text or a number.")
+    if found.get("jsonrpc") != "2.0":
+        raise NotARequest('A request says "jsonrpc": "2.0".', id=id)
+    method = found.get("method")
+    if not isinstance(method, str):
+        raise NotARequest("The method of a request is a text.", id=id)
+    params = found.get("params")
+    if params is None:
+        params = {}
+    elif not isinstance(params, dict):
+        if not isinstance(params, list):
+            raise NotARequest("The params of a request are an object.", id=id)
+        if "id" in found:
+            raise ByPosition(id)
+        params = {}
+    return Request(method, params, id, "id" not in found)
+
+
+class ByPosition(RpcError):
+    """Parameters given as an array: operations take them by name."""
+
+    def __init__(self, id: object) -> None:
+        super().__init__("Parameters are given by name, as an object.", code=-32602, id=id)
+
+
+def success(id: object, result: object) -> bytes:
+    """The line that answers a request with its result."""
+    body = result.json if type(result) is Encoded else encode(result)
+    return b'{"jsonrpc":"2.0","id":%b,"result":%b}\n' % (encode(id), body)
+
+
+def failure(id: object, error: BaseException) -> bytes:
+    """The line that answers a request with what went wrong.
+
+    A refusal says its sentence. Anything else is a fault of memdesk: it goes to the log, and
+    the caller learns no more than that.
+    """
+    if isinstance(error, RpcError) and error.id is not None:
+        id = error.id
+    return b'{"jsonrpc":"2.0","id":%b,"error":%b}\n' % (encode(id), encode(error_object(error)))
+
+
+def error_object(error: BaseException) -> dict[str, object]:
+    """The error member of an answer: code, message, and data where there is more to say."""
+    if not isinstance(error, MemdeskError):
+        _log.error("a fault while answering a request", exc_info=error)
+        return {
+            "code": INTERNAL,
+            "message": "Something went wrong inside memdesk. Its log says more.",
+        }
+    found: dict[str, object] = {"code": error.code, "message": str(error)}
+    if isinstance(error, BadParameters):
+        found["data"] = {
+            "field": error.field,
+            "message": str(error),
+            "allowed": None if error.allowed is None else list(error.allowed),
+        }
+    elif isinstance(error, ByPosition):
+        found["data"] = {"field": "params", "message": str(error), "allowed": None}
+    elif isinstance(error, LimitExceeded):
+        found["data"] = {"field": error.field, "message": str(error), "limit": error.limit}
+    return found
+
+
+def notification(method: str, params: Mapping[str, object]) -> bytes:
+    """A line that tells and wants no answer."""
+    return encode({"jsonrpc": "2.0", "method": method, "params": params}) + b"\n"
+
+
+def answer(line: bytes, call: Callable[[Request], object]) -> bytes | None:
+    """Read a line, run it, and give the line to answer with; None where none is wanted."""
+    if not line.strip():
+        return None
+    try:
+        request = parse(line)
+    except RpcError as error:
+        return failure(error.id, error)
+    try:
+        result = call(request)
+    except Exception as error:  # noqa: BLE001 - each becomes an answer, and faults are logged
+        reply = failure(request.id, error)
+    else:
+        reply = success(request.id, result)
+    return None if request.is_notification else reply
+
+
+def encode(value: object) -> bytes:
+    """A value as JSON on one line, in UTF-8."""
+    try:
+        return _encode(value).encode("utf-8")
+    except UnicodeEncodeError:
+        # Half a surrogate pair came in as an escape, and goes out as one.
+        return json.dumps(value, separators=(",", ":"), allow_nan=False).encode("ascii")
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON")
+
+
+_decode = json.JSONDecoder(parse_constant=_no_constant).decode
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
