@@ -1,0 +1,64 @@
+"""How many tokens a text is, counted offline with a real tokenizer (spec 2.6).
+
+The vocabulary is o200k. Claude's is not public, so whoever shows a count writes ≈.
+"""
+
+from __future__ import annotations
+
+import threading
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kitoken import Kitoken
+
+VOCABULARY = "tokens/o200k_base.tiktoken.gz"
+"""Where the vocabulary lies among the resources that memdesk ships."""
+
+_REMEMBERED = 1_024
+
+
+class TokenCounter:
+    """Counts tokens. Any thread may ask; the vocabulary is loaded once, at the first count.
+
+    Loading takes about a tenth of a second of processor time without stopping other threads:
+    call `load` off the interface thread first. Counts are remembered by text.
+    """
+
+    def __init__(self, vocabulary: Path) -> None:
+        """`vocabulary` is a tiktoken file, compressed with gzip. It is not read yet."""
+        self._vocabulary = vocabulary
+        self._tokenizer: Kitoken | None = None
+        self._lock = threading.Lock()
+        self._remembered = lru_cache(maxsize=_REMEMBERED)(self._count)
+
+    @property
+    def loaded(self) -> bool:
+        """Whether counting is quick by now."""
+        return self._tokenizer is not None
+
+    def load(self) -> None:
+        """Read the vocabulary, if that has not been done. Raises OSError where it is missing."""
+        with self._lock:
+            if self._tokenizer is None:
+                self._tokenizer = _read(self._vocabulary)
+
+    def count(self, text: str) -> int:
+        """The tokens of a text; what looks like a special token in it is ordinary text."""
+        return self._remembered(text) if text else 0
+
+    def _count(self, text: str) -> int:
+        self.load()
+        assert self._tokenizer is not None
+        return len(self._tokenizer.encode(text, False))
+
+
+def _read(vocabulary: Path) -> Kitoken:
+    # Imported here: only who counts tokens pays for the tokenizer.
+    import gzip
+
+    from kitoken import Kitoken
+
+    with gzip.open(vocabulary) as file:
+        return Kitoken.from_tiktoken(file.read())
