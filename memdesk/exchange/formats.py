@@ -1,0 +1,106 @@
+"""The formats that memdesk reads and writes: one list, from which every door takes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from memdesk.core.entry import Entry, Profile
+from memdesk.core.errors import BadParameters
+from memdesk.exchange import gameassist, markdown, memdesk_json
+from memdesk.exchange.reading import Found, Source
+from memdesk.exchange.writing import Written
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Format:
+    """One format. `claims` looks into a file and says whether it is of this format.
+
+    `read` is None where memdesk only writes it, `write` where it only reads it. `suffix` is what
+    a written file's name ends in.
+    """
+
+    name: str
+    suffix: str
+    claims: Callable[[Source], bool] | None = None
+    read: Callable[[Source], Found] | None = None
+    write: Callable[[Profile, Iterable[Entry]], Written] | None = None
+    aliases: tuple[str, ...] = ()
+
+
+# The order is that of detection: what names itself first, what could be much last.
+FORMATS: tuple[Format, ...] = (
+    Format(
+        name=memdesk_json.NAME,
+        suffix=".json",
+        claims=memdesk_json.claims,
+        read=memdesk_json.read,
+        write=memdesk_json.write,
+        aliases=("json",),
+    ),
+    Format(
+        name=gameassist.NAME,
+        suffix=".json",
+        claims=gameassist.claims,
+        read=gameassist.read,
+        write=gameassist.write,
+    ),
+    Format(name=markdown.NAME, suffix=".md", write=markdown.write),
+)
+
+
+def readable() -> tuple[str, ...]:
+    """Names of the formats that can be imported."""
+    return tuple(one.name for one in FORMATS if one.read is not None)
+
+
+def writable() -> tuple[str, ...]:
+    """Names of the formats that can be exported."""
+    return tuple(one.name for one in FORMATS if one.write is not None)
+
+
+def named(name: str) -> Format:
+    """The format of that name. Raises BadParameters, naming the known ones."""
+    for one in FORMATS:
+        if name == one.name or name in one.aliases:
+            return one
+    raise BadParameters(
+        "memdesk knows no format {name}; it reads {readable} and writes {writable}.",
+        field="format",
+        allowed=tuple(one.name for one in FORMATS),
+        name=name,
+        readable=", ".join(readable()),
+        writable=", ".join(writable()),
+    )
+
+
+def detected(source: Source) -> Format:
+    """The format of a file by its content. Raises BadParameters, naming the known ones.
+
+    A file that begins as JSON and isn't, is refused with the place where it breaks.
+    """
+    for one in FORMATS:
+        if one.claims is not None and one.claims(source):
+            return one
+    raise BadParameters(
+        "{path} is in no format that memdesk knows; it reads {readable}.",
+        path=str(source.path),
+        readable=", ".join(readable()),
+    )
+
+
+def read(source: Source, name: str | None = None) -> Found:
+    """What a file holds, in the named format or the one it turns out to be.
+
+    Raises NotFound (no such file) and BadParameters (broken, unknown, or only ever written).
+    """
+    one = named(name) if name else detected(source)
+    if one.read is None:
+        raise BadParameters(
+            "memdesk writes {name} but does not read it; it reads {readable}.",
+            field="format",
+            allowed=readable(),
+            name=one.name,
+            readable=", ".join(readable()),
+        )
+    return one.read(source)

@@ -1,0 +1,86 @@
+"""Markdown for people: the profile, then a section an entry (spec 4.2). Contents stay verbatim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from memdesk.core.entry import KINDS, Entry, Kind, Memory, Profile, Task, Work
+from memdesk.exchange.writing import Written
+
+NAME = "markdown"
+_CHAPTERS: dict[Kind, str] = {"memory": "Memories", "task": "Tasks", "work": "Works"}
+
+
+def write(profile: Profile, entries: Iterable[Entry]) -> Written:
+    """The file's text: a chapter for the profile and one for each kind that has any entry."""
+    chapters: dict[Kind, list[str]] = {kind: [] for kind in KINDS}
+    for entry in entries:
+        chapters[entry.kind].append(section(entry))
+    parts = [_profile(profile)]
+    for kind in KINDS:
+        if chapters[kind]:
+            parts.append(f"# {_CHAPTERS[kind]}\n\n" + "\n".join(chapters[kind]))
+    return Written(text="\n".join(filter(None, parts)))
+
+
+def section(entry: Entry) -> str:
+    """One entry: its title as a heading, its facts as a list, its text as it is."""
+    facts = {name: value for name, value in _facts(entry).items() if value}
+    lines = [f"## {_one_line(entry.label)}", ""]
+    lines += [f"- {name}: {_one_line(value)}" for name, value in facts.items()]
+    body = _body(entry)
+    if body:
+        lines += ["", body]
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def _facts(entry: Entry) -> dict[str, str]:
+    facts = {"id": entry.id}
+    if isinstance(entry, Memory):
+        facts["category"] = entry.category
+        facts["constraint"] = "" if entry.constraint == "auto" else entry.constraint
+    elif isinstance(entry, Task):
+        facts["status"] = entry.status
+    elif isinstance(entry, Work):
+        facts |= {
+            "kind": entry.work_kind,
+            "status": entry.status,
+            "tech": ", ".join(entry.tech),
+            "path": entry.path,
+        }
+    return facts | {
+        "relevance": entry.relevance,
+        "tags": ", ".join(entry.tags),
+        "workspace": entry.workspace,
+        "role": entry.role,
+        "pinned": "yes" if entry.pinned else "",
+        "author": entry.author,
+        "created": entry.created_at,
+        "updated": entry.updated_at,
+    }
+
+
+def _body(entry: Entry) -> str:
+    match entry:
+        case Memory():
+            return entry.content
+        case Task():
+            return entry.notes
+        case Work():
+            return entry.summary
+        case _:
+            return ""
+
+
+def _profile(profile: Profile) -> str:
+    parts = []
+    for name, items in (("Interests", profile.interests), ("Preferences", profile.preferences)):
+        if items:
+            parts.append(f"## {name}\n\n" + "".join(f"- {_one_line(item)}\n" for item in items))
+    if profile.notes:
+        parts.append("## Notes\n\n" + profile.notes.rstrip("\n") + "\n")
+    return "# Profile\n\n" + "\n".join(parts) if parts else ""
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

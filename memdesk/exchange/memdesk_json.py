@@ -1,0 +1,140 @@
+"""memdesk's own JSON: the whole bank, as `resources/schema/memdesk.schema.json` describes it.
+
+No time of export stands in it, and positions are the order of the lists: an export, imported
+into an empty bank and exported again, is byte-identical (spec 4.2). What lies in the trash
+stays there.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from memdesk.core.entry import KINDS, Entry, Kind, Profile
+from memdesk.core.errors import BadParameters, MemdeskError
+from memdesk.core.shapes import (
+    FIELDS,
+    entry_from_dict,
+    profile_from_dict,
+    profile_to_dict,
+    stored_fields,
+)
+from memdesk.exchange.reading import (
+    Found,
+    FoundEntry,
+    Source,
+    derived_id,
+    json_type,
+    used_already,
+    wrong_type,
+)
+from memdesk.exchange.writing import Written
+
+NAME = "memdesk"
+VERSION = 1
+LISTS: dict[Kind, str] = {"memory": "memories", "task": "tasks", "work": "works"}
+_NOT_IN_FILE = ("deleted_at", "position")
+_NOT_COMPARED = {
+    *_NOT_IN_FILE,
+    *("id", "created_at", "updated_at", "accessed_at", "access_count"),
+    *("author", "session_id", "by_person"),
+}
+BRINGS: dict[Kind, tuple[str, ...]] = {
+    kind: tuple(name for name in names if name not in _NOT_COMPARED)
+    for kind, names in FIELDS.items()
+}
+
+
+def claims(source: Source) -> bool:
+    """Whether the file says that it is memdesk's."""
+    if not source.looks_like_json:
+        return False
+    root = source.json
+    return isinstance(root, dict) and root.get("format") == NAME
+
+
+def read(source: Source) -> Found:
+    """Read profile and entries. Raises BadParameters for a file that is not of this format."""
+    root = source.json
+    if not isinstance(root, dict):
+        raise BadParameters(
+            "{path} holds {found} where {expected} belongs.",
+            path=str(source.path),
+            found=json_type(root),
+            expected="an object",
+        )
+    version = root.get("version")
+    if root.get("format") != NAME or not isinstance(version, int) or isinstance(version, bool):
+        raise BadParameters("{path} is not in memdesk's format.", path=str(source.path))
+    if version > VERSION:
+        raise BadParameters(
+            "{path} comes from a newer memdesk (format {version}); update memdesk to read it.",
+            path=str(source.path),
+            version=version,
+        )
+    found = Found(format=NAME, brings=BRINGS, keeps_authors=True)
+    profile = root.get("profile")
+    if isinstance(profile, dict):
+        try:
+            found.profile = profile_from_dict(profile)
+        except MemdeskError as error:
+            found.skip("profile", error)
+    elif profile is not None:
+        found.skip("profile", wrong_type(profile, "an object"))
+    for kind in KINDS:
+        _read_list(root, kind, found)
+    return found
+
+
+def _read_list(root: dict[str, object], kind: Kind, found: Found) -> None:
+    name = LISTS[kind]
+    items = root.get(name)
+    if items is None:
+        return
+    if not isinstance(items, list):
+        found.skip(name, wrong_type(items, "a list"))
+        return
+    places: dict[str, str] = {}
+    for number, item in enumerate(items):
+        where = f"{name}[{number}]"
+        if not isinstance(item, dict):
+            found.skip(where, wrong_type(item, "an object"))
+            continue
+        shape = {key: value for key, value in item.items() if key not in _NOT_IN_FILE}
+        shape["kind"] = kind
+        if not shape.get("id"):
+            texts = (str(shape.get(key, "")) for key in ("title", "name", "content"))
+            shape["id"] = derived_id(kind, (NAME, *texts))
+        try:
+            entry = entry_from_dict(shape)
+        except MemdeskError as error:
+            found.skip(where, error)
+            continue
+        if entry.id in places:
+            found.skip(where, used_already(entry.id, places[entry.id]))
+            continue
+        places[entry.id] = where
+        found.entries.append(FoundEntry(entry=entry, where=where))
+
+
+def write(profile: Profile, entries: Iterable[Entry]) -> Written:
+    """The file's text: two-space indent, one final newline."""
+    lists: dict[Kind, list[Entry]] = {kind: [] for kind in KINDS}
+    for entry in entries:
+        lists[entry.kind].append(entry)
+    lists["memory"].sort(key=lambda entry: (entry.created_at, entry.id))
+    for kind in ("task", "work"):
+        lists[kind].sort(key=lambda entry: (entry.position, entry.created_at, entry.id))
+    root: dict[str, object] = {
+        "format": NAME,
+        "version": VERSION,
+        "profile": profile_to_dict(profile),
+    }
+    for kind in KINDS:
+        root[LISTS[kind]] = [_shape(entry) for entry in lists[kind]]
+    return Written(text=json.dumps(root, indent=2, ensure_ascii=False) + "\n")
+
+
+def _shape(entry: Entry) -> dict[str, object]:
+    fields = stored_fields(entry)
+    return {name: value for name, value in fields.items() if name not in _NOT_IN_FILE}
