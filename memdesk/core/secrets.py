@@ -90,7 +90,7 @@ _PAIR = re.compile(
 _PLACEHOLDER = re.compile(
     r"(?-i:\$[A-Z_][A-Z0-9_]*|%[A-Z_][A-Z0-9_]*%)|\$[{(].*|\{\{.*|<[^>]*>?|\[[^\]]*\]?|\(.*"
     r"|[*•xX.…_-]+|(?:os\.|env[.:\[]|process\.|config\.|settings\.|self\.|vault:|op://).*"
-    r"|[A-Za-z_][\w.]*\(.*|(?:~|\.{1,2})?/[\w./-]*"
+    r"|[A-Za-z_.]+\(.*|(?:~|\.{1,2})?/[\w./-]*"
     r"|your[ _-].*|my[ _-]?(?:password|secret|key|token)|example|placeholder|changeme",
     re.IGNORECASE,
 )
