@@ -178,7 +178,8 @@ def _pair(match: re.Match[str]) -> Secret | None:
     group = "quoted" if match["quoted"] is not None else "plain"
     value = match[group]
     if group == "plain":
-        value = value.rstrip(".,;:)]}>")
+        # What ends the sentence or the bracket around the pair is not the value's.
+        value = value.rstrip(".,;:" if "(" in value else ".,;:)]}>")
     if len(value) < 3 or match["measure"] is not None or _PLACEHOLDER.fullmatch(value):
         return None
     if value.casefold() in _PLAIN_WORDS:
