@@ -148,7 +148,8 @@ def imports(source: Source) -> Iterator[tuple[str, ast.stmt | ast.expr]]:
                 kept = len(words) - node.level + source.is_package
                 base = ".".join([*words[:kept], *filter(None, [base])])
             for alias in node.names:
-                yield f"{base}.{alias.name}" if base == "memdesk" else base, node
+                at_top = base == "memdesk" and not alias.name.startswith("__version")
+                yield f"{base}.{alias.name}" if at_top else base, node
         elif isinstance(node, ast.Call):
             called = node.func.attr if isinstance(node.func, ast.Attribute) else ""
             called = node.func.id if isinstance(node.func, ast.Name) else called
@@ -239,13 +240,16 @@ def texts_not_literal(source: Source) -> list[str]:
             breaches += [
                 f"{source.name}:{node.lineno} gives no literal text"
                 for text in texts_of(node)
-                if not is_literal(text)
+                if not is_literal(text, marked="N_(" in source.text)
             ]
     return breaches
 
 
-def is_literal(text: ast.expr) -> bool:
-    """Whether extraction finds it: here or, for an error's template, where it was raised."""
+def is_literal(text: ast.expr, marked: bool) -> bool:
+    """Whether extraction finds it: here, for an error's template where it was raised, or
+    (`marked`, for texts that argparse keeps until they are shown) where N_ marked it."""
+    if marked and isinstance(text, ast.Name | ast.Attribute):
+        return True
     if isinstance(text, ast.Attribute):
         return text.attr == "template"
     return isinstance(text, ast.Constant) and isinstance(text.value, str)
@@ -255,7 +259,7 @@ def texts_of(call: ast.Call) -> list[ast.expr]:
     """The arguments of a call that must be literal texts; none for an ordinary call."""
     name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
     name = call.func.id if isinstance(call.func, ast.Name) else name
-    if name in ("tr", "_", "gettext", *ERROR_CLASSES):
+    if name in ("tr", "_", "N_", "gettext", *ERROR_CLASSES):
         return call.args[:1]
     if name in ("translate", "QT_TRANSLATE_NOOP") and len(call.args) >= 2:
         return call.args[:2]
