@@ -58,7 +58,39 @@ def _read(vocabulary: Path) -> Kitoken:
     # Imported here: only who counts tokens pays for the tokenizer.
     import gzip
 
+    _import_for_good()
     from kitoken import Kitoken
 
     with gzip.open(vocabulary) as file:
         return Kitoken.from_tiktoken(file.read())
+
+
+def _import_for_good() -> None:
+    """Import the tokenizer in a thread that never ends.
+
+    Its allocator takes the thread that loads it for the main one: when that thread ends, the
+    next use from any other crashes the process (kitoken 0.11.1).
+    """
+    global _keeper
+    with _keeping:
+        if _keeper is None:
+            imported = threading.Event()
+            failed: list[ImportError] = []
+
+            def keep() -> None:
+                try:
+                    import kitoken  # noqa: F401
+                except ImportError as error:
+                    failed.append(error)
+                imported.set()
+                threading.Event().wait()
+
+            _keeper = threading.Thread(target=keep, name="memdesk-tokenizer", daemon=True)
+            _keeper.start()
+            imported.wait()
+            if failed:
+                raise failed[0]
+
+
+_keeper: threading.Thread | None = None
+_keeping = threading.Lock()
