@@ -1,0 +1,115 @@
+"""How big each section of the block is, against the preset's budget."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
+
+from memdesk.core.block.result import SECTIONS, Section
+from memdesk.gui import preview_words, theme
+from memdesk.gui.preview_source import Measure
+
+
+class Bar(QWidget):
+    """A thin bar: a part of a whole."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._part = 0.0
+        self._over = False
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        return QSize(60, 8)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(24, 8)
+
+    @property
+    def part(self) -> float:
+        """From 0 to 1."""
+        return self._part
+
+    def show_part(self, value: int, whole: int) -> None:
+        part = min(value / whole, 1.0) if whole else 0.0
+        over = value > whole
+        if (part, over) != (self._part, self._over):
+            self._part, self._over = part, over
+            self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        box = QRectF(0, (self.height() - 6) / 2, self.width(), 6)
+        painter.setBrush(self.palette().color(QPalette.ColorRole.Mid))
+        painter.setOpacity(0.5)
+        painter.drawRoundedRect(box, 3, 3)
+        if self._part:
+            painter.setOpacity(1)
+            painter.setBrush(theme.colour("warning" if self._over else "accent", self.palette()))
+            box.setWidth(max(box.width() * self._part, 6))
+            painter.drawRoundedRect(box, 3, 3)
+
+
+class SectionMeters(QWidget):
+    """A row for each section that has something, and one for the whole against the budget."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(theme.SMALL)
+        grid.setVerticalSpacing(2)
+        grid.setColumnStretch(1, 1)
+        self._rows: dict[str, tuple[QLabel, Bar, QLabel, QLabel]] = {}
+        small = theme.font(self.font(), scale=0.92)
+        for row, name in enumerate((*SECTIONS, "whole")):
+            label, bar = QLabel(self), Bar(self)
+            chars, tokens = QLabel(self), QLabel(self)
+            for one in (label, chars, tokens):
+                one.setFont(small)
+                one.setTextFormat(Qt.TextFormat.PlainText)
+            for one in (chars, tokens):
+                one.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            theme.tint(tokens, "dim")
+            for column, one in enumerate((label, bar, chars, tokens)):
+                grid.addWidget(one, row, column)
+            self._rows[name] = (label, bar, chars, tokens)
+        self._rows["whole"][0].setFont(theme.font(small, bold=True))
+        self.show_sections({}, None)
+
+    def text(self, name: Section | str) -> str:
+        """What a row says, for tests; "" when it isn't shown."""
+        label, _, chars, tokens = self._rows[name]
+        return "" if label.isHidden() else f"{label.text()} {chars.text()} {tokens.text()}".strip()
+
+    def show_sections(self, sections: Mapping[Section, Measure], budget: int | None) -> None:
+        """Show the entry lines of each section. Without a budget the bars compare sections."""
+        total = sum(measure.chars for measure in sections.values())
+        counts = [measure.tokens for measure in sections.values()]
+        known = [count for count in counts if count is not None]
+        whole = budget or total
+        for section in SECTIONS:
+            self._show(section, sections.get(section), preview_words.section_word(section), whole)
+        of = self.tr("{part} of {whole}").format(
+            part=preview_words.number(total), whole=preview_words.number(budget or 0)
+        )
+        tokens = sum(known) if len(known) == len(counts) and counts else None
+        self._show("whole", Measure(chars=total, tokens=tokens), self.tr("Entries"), whole)
+        if budget is not None:
+            self._rows["whole"][2].setText(of)
+
+    def _show(self, name: str, measure: Measure | None, word: str, whole: int) -> None:
+        label, bar, chars, tokens = self._rows[name]
+        for one in (label, bar, chars, tokens):
+            one.setVisible(measure is not None)
+        if measure is None:
+            return
+        label.setText(word)
+        bar.show_part(measure.chars, whole)
+        chars.setText(preview_words.characters(measure.chars))
+        tokens.setText(preview_words.tokens(measure.tokens))

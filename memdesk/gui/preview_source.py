@@ -1,0 +1,132 @@
+"""What the preview shows: one host's block, from the bank and from what is being typed.
+
+No widgets. The bank is read in the worker's thread; laying the draft over it and building the
+block are pure and quick enough for every keystroke.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from memdesk.core import times
+from memdesk.core.block.build import build_block
+from memdesk.core.block.result import SECTIONS, Block, BlockRequest, Language, Section
+from memdesk.core.block.selection import select
+from memdesk.core.entry import Entry, Memory, Profile
+from memdesk.core.preset import BUILT_IN, DEFAULT, Preset
+from memdesk.core.scope import Viewer
+from memdesk.store.bank import Bank
+
+Draft = Entry | Profile | None
+
+# What sets updated_at when it is saved (spec 1.1); position, pin and scope don't.
+_TEXT_FIELDS = (
+    "title", "content", "category", "name", "summary", "notes", "tech", "path", "work_kind",
+    "status", "tags", "relevance",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sight:
+    """Whose block is shown. Preset "" is the one that host and role get; language None its own."""
+
+    host: str = ""
+    workspace: str = ""
+    role: str = ""
+    preset: str = ""
+    language: Language | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loaded:
+    """What the bank holds for a sight, and what can be chosen instead."""
+
+    sight: Sight
+    preset: Preset
+    entries: tuple[Entry, ...]
+    profile: Profile
+    beyond: int
+    hosts: tuple[str, ...] = ()
+    workspaces: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()
+    presets: tuple[str, ...] = ()
+    chosen_for_host: str = ""
+    """The preset that this host and role get."""
+
+    @property
+    def request(self) -> BlockRequest:
+        return BlockRequest(
+            viewer=Viewer(workspace=self.sight.workspace, role=self.sight.role),
+            host=self.sight.host,
+            language=self.sight.language,
+        )
+
+
+def load(bank: Bank, sight: Sight) -> Loaded:
+    """Read everything a sight needs. Raises BankUnavailable. For the worker's thread."""
+    presets: Mapping[str, Preset] = BUILT_IN | bank.presets()
+    for_host = bank.preset_for(sight.host, sight.role)
+    name = sight.preset or for_host
+    preset = presets.get(name, DEFAULT)
+    viewer = Viewer(workspace=sight.workspace, role=sight.role)
+    source = bank.block_source(preset, viewer, sight.host)
+    return Loaded(
+        sight=sight,
+        preset=preset,
+        entries=source.entries,
+        profile=source.profile,
+        beyond=source.beyond,
+        hosts=tuple(record.name for record in bank.hosts()),
+        workspaces=tuple(filter(None, bank.distinct("workspace"))),
+        roles=tuple(filter(None, bank.distinct("role"))),
+        presets=tuple(presets),
+        chosen_for_host=for_host,
+    )
+
+
+def build(loaded: Loaded, draft: Draft = None, stored: Entry | None = None, now: str = "") -> Block:
+    """The block with the draft in place of what the bank holds of it.
+
+    `stored` is the bank's version of the draft; `now` the time at which saving it would stamp
+    it. Pure.
+    """
+    if draft is None:
+        return build_block(
+            loaded.entries, loaded.profile, loaded.preset, loaded.request, loaded.beyond
+        )
+    if isinstance(draft, Profile):
+        return build_block(loaded.entries, draft, loaded.preset, loaded.request, loaded.beyond)
+    others = [entry for entry in loaded.entries if (entry.kind, entry.id) != (draft.kind, draft.id)]
+    beyond = loaded.beyond
+    if stored is not None and len(others) == len(loaded.entries) and beyond:
+        # It was not among the candidates: if it may be in the block, it was counted beyond them.
+        ranked = select([stored], loaded.preset, loaded.request)
+        beyond -= bool(ranked.memories) and isinstance(stored, Memory)
+    entry = stamped(draft, stored, now or times.now())
+    return build_block([*others, entry], loaded.profile, loaded.preset, loaded.request, beyond)
+
+
+def stamped(draft: Entry, stored: Entry | None, now: str) -> Entry:
+    """The draft with the times that saving it would give."""
+    if stored is None:
+        return replace(draft, created_at=draft.created_at or now, updated_at=now)
+    moved = any(getattr(draft, name, None) != getattr(stored, name, None) for name in _TEXT_FIELDS)
+    return replace(draft, updated_at=now) if moved else draft
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measure:
+    """How big a part of a block is. Tokens are None until they are counted."""
+
+    chars: int
+    tokens: int | None = None
+
+
+def section_texts(block: Block) -> dict[Section, str]:
+    """The entry lines of each section that has any, in the order of SECTIONS."""
+    texts: dict[Section, list[str]] = {}
+    for line in block.lines:
+        if line.section is not None and line.kind is not None:
+            texts.setdefault(line.section, []).append(line.text)
+    return {section: "\n".join(texts[section]) for section in SECTIONS if section in texts}
