@@ -75,8 +75,8 @@ class Facts(QLabel):
         ]
         if entry.accessed_at:
             lines.append(
-                self.tr("Last used {moment}, recalled %n time(s)", "", entry.access_count).format(
-                    moment=words.moment(entry.accessed_at)
+                self.tr("Last used {moment} · recalls: {count}").format(
+                    moment=words.moment(entry.accessed_at), count=entry.access_count
                 )
             )
         else:

@@ -1,4 +1,4 @@
-"""What the editors of memories, tasks and works share: saving as you go (spec 7.1)."""
+"""What the editors of memories, tasks, works and the profile share: saving as you go (spec 7.1)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from memdesk.core.authors import Actor
-from memdesk.core.entry import Entry, Kind
+from memdesk.core.entry import Entry
 from memdesk.core.errors import Conflict, MemdeskError, NotFound
 from memdesk.core.validation import check_entry
 from memdesk.gui import words
@@ -16,7 +16,7 @@ from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.draft import Draft
 from memdesk.gui.field_row import FieldRow
 from memdesk.gui.notice_bar import NoticeBar
-from memdesk.store.bank import Change
+from memdesk.store.bank import Bank, Change
 
 PAUSE_MS = 800
 """A pause in typing this long saves; each save is one undo step."""
@@ -36,12 +36,11 @@ class EntryEditor(QWidget):
     saved = Signal(object)
     """The Entry as the bank has it now."""
 
-    def __init__(self, kind: Kind, worker: BankWorker, parent: QWidget | None = None) -> None:
+    def __init__(self, worker: BankWorker, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._kind = kind
         self._worker = worker
-        self._draft: Draft[Entry] | None = None
-        self._unsaved: dict[str, Draft[Entry]] = {}
+        self._draft: Draft[Any] | None = None
+        self._unsaved: dict[str, Draft[Any]] = {}
         """Drafts that could not be saved and are not on the screen, by id."""
         self._rows: dict[str, FieldRow] = {}
         self._fields: dict[str, Any] = {}
@@ -83,16 +82,34 @@ class EntryEditor(QWidget):
         field.left.connect(lambda: self._on_left(name))
         return row
 
-    def show_facts(self, entry: Entry) -> None:
+    def update_in(
+        self, bank: Bank, subject: Any, fields: dict[str, object], expected: dict[str, object]
+    ) -> Any:
+        """Store some fields (in the writing thread); returns the subject as it is then."""
+        return bank.update(subject.id, fields, USER, kind=subject.kind, expected=expected)
+
+    def fetch_from(self, bank: Bank, subject: Any) -> Any:
+        """The subject as the bank has it now (in the reading thread)."""
+        return bank.get(subject.id, kind=subject.kind)
+
+    def is_concerned(self, change: Change, subject: Any) -> bool:
+        """Whether the change can be one of the subject."""
+        return change.ids is None or subject.id in change.ids or "tag" in change.kinds
+
+    def identity(self, subject: Any) -> str:
+        """What tells a subject from others."""
+        return subject.id
+
+    def show_facts(self, entry: Any) -> None:
         """Show what can't be edited; called whenever the entry on the screen is another."""
 
-    def show_subject(self, entry: Entry) -> None:
+    def show_subject(self, entry: Any) -> None:
         """Show what follows from what is typed, as a verdict; called with every keystroke."""
 
     # --- what is edited
 
     @property
-    def entry(self) -> Entry | None:
+    def entry(self) -> Any:
         """The entry as it stands on the screen, or None."""
         return self._draft.subject if self._draft else None
 
@@ -102,7 +119,7 @@ class EntryEditor(QWidget):
         return self._draft is not None and bool(self._draft.typed)
 
     @property
-    def unsaved(self) -> list[Entry]:
+    def unsaved(self) -> list[Any]:
         """Entries that hold something typed which could not be saved."""
         drafts = list(self._unsaved.values())
         if self._draft is not None and self._draft.typed:
@@ -116,16 +133,20 @@ class EntryEditor(QWidget):
     def row(self, name: str) -> FieldRow:
         return self._rows[name]
 
-    def show_entry(self, entry: Entry | None) -> None:
+    def show_entry(self, entry: Any) -> None:
         """Edit another entry, or none. What is typed so far is saved or kept."""
-        if self._draft is not None and entry is not None and entry.id == self._draft.base.id:
+        if (
+            self._draft is not None
+            and entry is not None
+            and self.identity(entry) == self.identity(self._draft.base)
+        ):
             self.take_fresh(entry)
             return
         self._put_aside()
         if entry is None:
             self._begin(None)
         else:
-            kept = self._unsaved.pop(entry.id, None)
+            kept = self._unsaved.pop(self.identity(entry), None)
             if kept is not None and not kept.disputed(entry):
                 kept.take_fresh(entry)
             self._begin(kept or Draft(entry))
@@ -152,13 +173,13 @@ class EntryEditor(QWidget):
         draft = self._draft
         if draft is None or draft.new:
             return
-        if any(change.ids is None or draft.base.id in change.ids for change in changes):
+        if any(self.is_concerned(change, draft.base) for change in changes):
             self._read_again(draft)
 
-    def take_fresh(self, fresh: Entry) -> None:
+    def take_fresh(self, fresh: Any) -> None:
         """The bank holds this now: show it where the person isn't typing."""
         draft = self._draft
-        if draft is None or fresh.id != draft.base.id or draft.base.id in self._sent:
+        if draft is None or self._is_other(draft, fresh):
             return
         draft.new = False
         for name in draft.take_fresh(fresh):
@@ -168,7 +189,12 @@ class EntryEditor(QWidget):
 
     # --- inside
 
-    def _begin(self, draft: Draft[Entry] | None) -> None:
+    def _is_other(self, draft: Draft[Any], fresh: Any) -> bool:
+        """Whether this isn't news of the draft, or older than what is on its way."""
+        here = self.identity(draft.base)
+        return self.identity(fresh) != here or here in self._sent
+
+    def _begin(self, draft: Draft[Any] | None) -> None:
         self._draft = draft
         self.notice.clear()
         self.setEnabled(draft is not None)
@@ -181,7 +207,7 @@ class EntryEditor(QWidget):
                 field.show_from_start()
         self._show_state(draft)
 
-    def _show_state(self, draft: Draft[Entry]) -> None:
+    def _show_state(self, draft: Draft[Any]) -> None:
         for name in self._rows:
             self._mark(draft, name)
         subject = draft.subject
@@ -189,7 +215,7 @@ class EntryEditor(QWidget):
         self.show_subject(subject)
         self.draft_changed.emit(subject)
 
-    def _mark(self, draft: Draft[Entry], name: str) -> None:
+    def _mark(self, draft: Draft[Any], name: str) -> None:
         problem = draft.problem(name)
         self._rows[name].show_problem(words.field_sentence(problem) if problem else "")
         value = getattr(draft.subject, name)
@@ -205,7 +231,7 @@ class EntryEditor(QWidget):
                 field.finish()
         self.flush()
         if self._draft.typed:
-            self._unsaved[self._draft.base.id] = self._draft
+            self._unsaved[self.identity(self._draft.base)] = self._draft
 
     def _on_edited(self, name: str) -> None:
         draft = self._draft
@@ -222,8 +248,8 @@ class EntryEditor(QWidget):
         if self._draft is not None and name in self._draft.typed:
             self.flush()
 
-    def _save(self, draft: Draft[Entry]) -> None:
-        if draft.base.id in self._sent:
+    def _save(self, draft: Draft[Any]) -> None:
+        if self.identity(draft.base) in self._sent:
             return  # the answer of the save before decides what this one expects
         if draft.new:
             self._add(draft)
@@ -232,28 +258,28 @@ class EntryEditor(QWidget):
         if not fields:
             return
         entry = draft.base
-        self._sent[entry.id] = fields
+        self._sent[self.identity(entry)] = fields
         self._worker.submit(
-            lambda bank: bank.update(entry.id, fields, USER, kind=entry.kind, expected=expected),
+            lambda bank: self.update_in(bank, entry, fields, expected),
             lambda stored: self._on_saved(draft, stored),
             lambda error: self._on_failed(draft, error),
         )
 
-    def _add(self, draft: Draft[Entry]) -> None:
+    def _add(self, draft: Draft[Any]) -> None:
         entry = draft.subject
         try:
             check_entry(entry)
         except MemdeskError:
             return  # not ready yet; the fields say what is missing
-        self._sent[entry.id] = dict(draft.typed)
+        self._sent[self.identity(entry)] = dict(draft.typed)
         self._worker.submit(
             lambda bank: bank.add(entry, USER),
             lambda stored: self._on_saved(draft, stored),
             lambda error: self._on_failed(draft, error),
         )
 
-    def _on_saved(self, draft: Draft[Entry], stored: Entry) -> None:
-        sent = self._sent.pop(draft.base.id, {})
+    def _on_saved(self, draft: Draft[Any], stored: Any) -> None:
+        sent = self._sent.pop(self.identity(draft.base), {})
         before = draft.subject
         draft.saved(stored, sent)
         if draft is self._draft:
@@ -262,15 +288,15 @@ class EntryEditor(QWidget):
                     field.set_value(getattr(draft.subject, name))
             self._show_state(draft)
         elif not draft.typed:
-            self._unsaved.pop(stored.id, None)
+            self._unsaved.pop(self.identity(stored), None)
         self.saved.emit(stored)
         if draft.typed and not self._pause.isActive():
             self._save(draft)
 
-    def _on_failed(self, draft: Draft[Entry], error: MemdeskError) -> None:
-        self._sent.pop(draft.base.id, None)
+    def _on_failed(self, draft: Draft[Any], error: MemdeskError) -> None:
+        self._sent.pop(self.identity(draft.base), None)
         if draft is not self._draft:
-            self._unsaved[draft.base.id] = draft
+            self._unsaved[self.identity(draft.base)] = draft
         if isinstance(error, Conflict) and not draft.new:
             self._read_again(draft, asking=True)
         elif isinstance(error, NotFound):
@@ -282,16 +308,16 @@ class EntryEditor(QWidget):
 
     # --- someone else changed it too
 
-    def _read_again(self, draft: Draft[Entry], *, asking: bool = False) -> None:
+    def _read_again(self, draft: Draft[Any], *, asking: bool = False) -> None:
         entry = draft.base
         self._worker.read(
-            lambda bank: bank.get(entry.id, kind=entry.kind),
+            lambda bank: self.fetch_from(bank, entry),
             lambda fresh: self._on_read_again(draft, fresh, asking=asking),
             lambda error: self._on_failed(draft, error),
         )
 
-    def _on_read_again(self, draft: Draft[Entry], fresh: Entry, *, asking: bool) -> None:
-        if draft.base.id in self._sent:
+    def _on_read_again(self, draft: Draft[Any], fresh: Any, *, asking: bool) -> None:
+        if self.identity(draft.base) in self._sent:
             return
         disputed = draft.disputed(fresh)
         if draft is self._draft:
@@ -313,16 +339,16 @@ class EntryEditor(QWidget):
             (self.tr("Take theirs"), lambda: self._take_theirs(draft, fresh)),
         )
 
-    def _keep_mine(self, draft: Draft[Entry], fresh: Entry) -> None:
+    def _keep_mine(self, draft: Draft[Any], fresh: Any) -> None:
         draft.keep_mine(fresh)
         self._save(draft)
 
-    def _take_theirs(self, draft: Draft[Entry], fresh: Entry) -> None:
+    def _take_theirs(self, draft: Draft[Any], fresh: Any) -> None:
         draft.take_theirs(fresh)
         if draft is self._draft:
             self._begin(draft)
 
-    def _ask_about_deleted(self, draft: Draft[Entry]) -> None:
+    def _ask_about_deleted(self, draft: Draft[Any]) -> None:
         if draft is not self._draft:
             return
         if not draft.typed:
@@ -334,12 +360,12 @@ class EntryEditor(QWidget):
             (self.tr("Let it go"), lambda: self._let_go(draft)),
         )
 
-    def _put_back(self, draft: Draft[Entry]) -> None:
+    def _put_back(self, draft: Draft[Any]) -> None:
         draft.new = True
         self._save(draft)
 
-    def _let_go(self, draft: Draft[Entry]) -> None:
+    def _let_go(self, draft: Draft[Any]) -> None:
         draft.typed.clear()
-        self._unsaved.pop(draft.base.id, None)
+        self._unsaved.pop(self.identity(draft.base), None)
         if draft is self._draft:
             self._begin(None)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal, SignalInstance
-from PySide6.QtGui import QFocusEvent, QFontDatabase, QIcon, QKeyEvent, QTextCursor
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, SignalInstance
+from PySide6.QtGui import QFocusEvent, QFontDatabase, QIcon, QKeyEvent, QKeySequence, QTextCursor
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, QWidget
 
 from memdesk.core.lists import join_list, split_list, without_repeats
@@ -27,6 +27,18 @@ class Field(Protocol):
     def set_value(self, value: Any) -> None: ...
 
 
+def _is_spent(event: QEvent, can_undo: bool, can_redo: bool) -> bool:
+    """Whether this asks for an undo or redo that the field has no step left for.
+
+    The key then belongs to the window, which takes back whole changes.
+    """
+    if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+        return False
+    undo = event.matches(QKeySequence.StandardKey.Undo)
+    redo = event.matches(QKeySequence.StandardKey.Redo)
+    return (undo and not can_undo) or (redo and not can_redo)
+
+
 class LineField(QLineEdit):
     """One line of text."""
 
@@ -41,6 +53,12 @@ class LineField(QLineEdit):
             self.setCompleter(completer)
         self.textEdited.connect(self.edited)
         self.editingFinished.connect(self.left)
+
+    def event(self, event: QEvent) -> bool:
+        if _is_spent(event, self.isUndoAvailable(), self.isRedoAvailable()):
+            event.ignore()
+            return False
+        return super().event(event)
 
     def value(self) -> object:
         return self.text()
@@ -111,6 +129,13 @@ class TextField(QPlainTextEdit):
             cursor = self.textCursor()
             cursor.setPosition(min(place, max(0, self.document().characterCount() - 1)))
             self.setTextCursor(cursor)
+
+    def event(self, event: QEvent) -> bool:
+        document = self.document()
+        if _is_spent(event, document.isUndoAvailable(), document.isRedoAvailable()):
+            event.ignore()
+            return False
+        return super().event(event)
 
     def show_from_start(self) -> None:
         """Another text is shown: begin at its first line."""

@@ -33,7 +33,7 @@ class MemoryEditor(EntryEditor):
     def __init__(
         self, worker: BankWorker, vocabulary: Vocabulary, parent: QWidget | None = None
     ) -> None:
-        super().__init__("memory", worker, parent)
+        super().__init__(worker, parent)
         title = self.add_field("title", LineField(parent=self), limit=limits.MAX_TITLE)
 
         self._content = TextField(parent=self)

@@ -19,7 +19,7 @@ class TaskEditor(EntryEditor):
     def __init__(
         self, worker: BankWorker, vocabulary: Vocabulary, parent: QWidget | None = None
     ) -> None:
-        super().__init__("task", worker, parent)
+        super().__init__(worker, parent)
         self._vocabulary = vocabulary
         title = self.add_field("title", LineField(parent=self), limit=limits.MAX_TITLE)
         self._status = SuggestionField(self)

@@ -19,7 +19,7 @@ class WorkEditor(EntryEditor):
     def __init__(
         self, worker: BankWorker, vocabulary: Vocabulary, parent: QWidget | None = None
     ) -> None:
-        super().__init__("work", worker, parent)
+        super().__init__(worker, parent)
         self._vocabulary = vocabulary
         name = self.add_field("name", LineField(parent=self), limit=limits.MAX_TITLE)
         kind = self.add_field(

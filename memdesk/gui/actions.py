@@ -1,0 +1,150 @@
+"""Every action of the window: its words, its keys, and the menu it stands in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QMenuBar
+
+from memdesk.core.entry import RELEVANCES
+from memdesk.gui import words
+from memdesk.gui.delegates import relevance_icon
+from memdesk.gui.icons import icon
+from memdesk.gui.navigation import Place
+
+SEPARATOR = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class _Described:
+    name: str
+    word: str
+    picture: str = ""
+    keys: str | QKeySequence.StandardKey = ""
+    checkable: bool = False
+
+
+class Actions(QObject):
+    """The window's actions by name. The window connects them and says which can be used."""
+
+    def __init__(self, places: tuple[Place, ...], parent: QObject) -> None:
+        super().__init__(parent)
+        self._by_name: dict[str, QAction] = {}
+        self._places = places
+        for described in (*self._file(), *self._edit(), *self._entry(), *self._view()):
+            self._make(described)
+        named = words.relevance_words()
+        for value in RELEVANCES:
+            action = QAction(relevance_icon(value), named[value], self)
+            self._by_name[f"relevance-{value}"] = action
+        for number, place in enumerate(places, start=1):
+            action = QAction(icon(place.picture), place.word, self)
+            action.setShortcut(QKeySequence(f"Ctrl+{number}"))
+            self._by_name[f"go-{place.name}"] = action
+
+    def __getitem__(self, name: str) -> QAction:
+        return self._by_name[name]
+
+    def bind(self, name: str, act: Callable[[], object]) -> None:
+        """Do `act` when the action is triggered."""
+        self._by_name[name].triggered.connect(lambda _checked=False: act())
+
+    def _make(self, described: _Described) -> None:
+        action = QAction(described.word, self)
+        if described.picture:
+            action.setIcon(icon(described.picture))
+        if described.keys != "":
+            action.setShortcuts(QKeySequence(described.keys) if isinstance(described.keys, str)
+                                else QKeySequence.keyBindings(described.keys))  # fmt: skip
+        action.setCheckable(described.checkable)
+        self._by_name[described.name] = action
+
+    # --- what there is
+
+    def _file(self) -> tuple[_Described, ...]:
+        return (
+            _Described("new-bank", self.tr("&New bank…"), "add"),
+            _Described("open-bank", self.tr("&Open bank…"), "open", QKeySequence.StandardKey.Open),
+            _Described("import", self.tr("&Import…"), "import", "Ctrl+I"),
+            _Described("export", self.tr("&Export…"), "export", "Ctrl+Shift+E"),
+            _Described("settings", self.tr("&Settings…"), "settings", "Ctrl+,"),
+            _Described("close", self.tr("&Close window"), "close", "Ctrl+W"),
+            _Described("quit", self.tr("&Quit"), "quit", "Ctrl+Q"),
+        )
+
+    def _edit(self) -> tuple[_Described, ...]:
+        return (
+            _Described("undo", self.tr("&Undo"), "undo", QKeySequence.StandardKey.Undo),
+            _Described("redo", self.tr("&Redo"), "redo", "Ctrl+Shift+Z"),
+            _Described("filter", self.tr("&Filter"), "search", QKeySequence.StandardKey.Find),
+            _Described("select-all", self.tr("Select &all"), "", "Ctrl+A"),
+        )
+
+    def _entry(self) -> tuple[_Described, ...]:
+        return (
+            _Described("new", self.tr("&New"), "add", QKeySequence.StandardKey.New),
+            _Described("duplicate", self.tr("D&uplicate"), "duplicate", "Ctrl+D"),
+            _Described("delete", self.tr("&Delete"), "delete", "Del"),
+            _Described("restore", self.tr("R&estore"), "restore"),
+            _Described("rename", self.tr("Rena&me…"), "edit"),
+            _Described("merge", self.tr("Mer&ge…"), "merge"),
+            _Described("copy-markdown", self.tr("&Copy as Markdown"), "copy", "Ctrl+Shift+C"),
+            _Described("copy-json", self.tr("Copy as &JSON"), "copy", "Ctrl+Alt+C"),
+            _Described("pin", self.tr("&Pin"), "pin", "Ctrl+B"),
+            _Described("unpin", self.tr("Unp&in")),
+            _Described("add-tags", self.tr("&Add tags…"), "tag", "Ctrl+T"),
+            _Described("remove-tags", self.tr("Remo&ve tags…"), "remove"),
+            _Described("up", self.tr("Move u&p"), "up", "Alt+Up"),
+            _Described("down", self.tr("Move do&wn"), "down", "Alt+Down"),
+        )
+
+    def _view(self) -> tuple[_Described, ...]:
+        return (
+            _Described("read", self.tr("&Read or write the content"), "preview", "Ctrl+E"),
+            _Described("refresh", self.tr("Re&fresh"), "refresh", "F5"),
+            _Described("quick-add", self.tr("&Quick-add…"), "quick-add", "Ctrl+Shift+N"),
+            _Described("shortcuts", self.tr("&Keyboard shortcuts"), "", "F1"),
+            _Described("about", self.tr("&About memdesk"), "info"),
+        )
+
+    # --- where it stands
+
+    def fill(self, bar: QMenuBar, preview: QAction | None) -> None:
+        """Build the menus. `preview` shows and hides the preview."""
+        file = bar.addMenu(self.tr("&File"))
+        self._put(file, ("quick-add", SEPARATOR, "open-bank", "new-bank", SEPARATOR))
+        self._put(file, ("import", "export", SEPARATOR, "settings", SEPARATOR, "close", "quit"))
+        edit = bar.addMenu(self.tr("&Edit"))
+        self._put(edit, ("undo", "redo", SEPARATOR, "select-all", "filter"))
+        entry = bar.addMenu(self.tr("E&ntry"))
+        self.fill_entry(entry)
+        view = bar.addMenu(self.tr("&View"))
+        self._put(view, tuple(f"go-{place.name}" for place in self._places))
+        view.addSeparator()
+        if preview is not None:
+            view.addAction(preview)
+        self._put(view, ("read", SEPARATOR, "refresh"))
+        about = bar.addMenu(self.tr("&Help"))
+        self._put(about, ("shortcuts", "about"))
+
+    def fill_entry(self, menu: QMenu) -> None:
+        """Everything that can be done with what is selected: menu and context menu alike."""
+        self._put(menu, ("new", "duplicate", SEPARATOR))
+        relevance = menu.addMenu(self.tr("&Relevance"))
+        self._put(relevance, tuple(f"relevance-{value}" for value in RELEVANCES))
+        self._put(menu, ("pin", "unpin", "add-tags", "remove-tags", SEPARATOR, "up", "down"))
+        self._put(menu, (SEPARATOR, "copy-markdown", "copy-json", SEPARATOR))
+        self._put(menu, ("rename", "merge", "restore", "delete"))
+
+    def _put(self, menu: QMenu, names: tuple[str, ...]) -> None:
+        for name in names:
+            if name == SEPARATOR:
+                menu.addSeparator()
+            else:
+                menu.addAction(self._by_name[name])
+
+    def all(self) -> dict[str, QAction]:
+        return dict(self._by_name)

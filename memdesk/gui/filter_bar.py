@@ -1,0 +1,210 @@
+"""The filter of a table: a line to type in, and chips for what it is narrowed to (spec 7.1)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QToolButton, QVBoxLayout, QWidget
+
+from memdesk.core.entry import CATEGORIES, RELEVANCES, Kind
+from memdesk.core.query import Query
+from memdesk.gui import words
+from memdesk.gui.icons import icon
+from memdesk.gui.tags_field import Chip, FlowLayout
+from memdesk.gui.vocabulary import Vocabulary
+
+Narrowing = tuple[str, str]
+"""A field and the value it must have."""
+
+
+class FilterBar(QWidget):
+    """What the person filters by. Narrowings are all combined; tags can be several."""
+
+    filter_changed = Signal()
+
+    def __init__(self, kind: Kind, vocabulary: Vocabulary, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._kind = kind
+        self._vocabulary = vocabulary
+        self._narrowings: list[Narrowing] = []
+        self._chips: list[Chip] = []
+
+        self._line = QLineEdit(self)
+        self._line.setClearButtonEnabled(True)
+        self._line.setPlaceholderText(self.tr("Filter"))
+        self._line.setAccessibleName(self.tr("Filter"))
+        self._line.addAction(icon("search"), QLineEdit.ActionPosition.LeadingPosition)
+        self._button = QToolButton(self)
+        self._button.setIcon(icon("filter"))
+        self._button.setText(self.tr("Narrow"))
+        self._button.setToolTip(self.tr("Show only a category, a tag, a status, …"))
+        self._button.setAccessibleName(self.tr("Narrow the filter"))
+        self._button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._button.setIconSize(QSize(16, 16))
+        menu = QMenu(self._button)
+        menu.aboutToShow.connect(self._on_menu_about_to_show)
+        self._button.setMenu(menu)
+
+        line = QHBoxLayout()
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(6)
+        line.addWidget(self._line, 1)
+        line.addWidget(self._button)
+        self._chip_row = QWidget(self)
+        self._flow = FlowLayout(self._chip_row)
+        self._flow.setContentsMargins(0, 0, 0, 0)
+        self._chip_row.hide()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addLayout(line)
+        column.addWidget(self._chip_row)
+
+        # Several keys of a fast typist are one question to the bank.
+        self._typed = QTimer(self)
+        self._typed.setSingleShot(True)
+        self._typed.setInterval(15)
+        self._typed.timeout.connect(self.filter_changed)
+        self._line.textChanged.connect(self._typed.start)
+
+    @property
+    def text(self) -> str:
+        return self._line.text().strip()
+
+    @property
+    def narrowings(self) -> tuple[Narrowing, ...]:
+        return tuple(self._narrowings)
+
+    @property
+    def active(self) -> bool:
+        """Whether anything is filtered away."""
+        return bool(self.text or self._narrowings)
+
+    def set_text(self, text: str) -> None:
+        self._line.setText(text)
+
+    def focus(self) -> None:
+        """Put the keyboard into the filter's line."""
+        self._line.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._line.selectAll()
+
+    def clear(self) -> None:
+        """Show everything again."""
+        self._line.clear()
+        self._narrowings = []
+        self._show_chips()
+        self.filter_changed.emit()
+
+    def narrow(self, field: str, value: str) -> None:
+        """Show only entries whose field has that value."""
+        if field != "tag":
+            self._narrowings = [kept for kept in self._narrowings if kept[0] != field]
+        if (field, value) not in self._narrowings:
+            self._narrowings.append((field, value))
+        self._show_chips()
+        self.filter_changed.emit()
+
+    def widen(self, field: str, value: str) -> None:
+        """Take a narrowing away."""
+        self._narrowings = [kept for kept in self._narrowings if kept != (field, value)]
+        self._show_chips()
+        self.filter_changed.emit()
+
+    def applied_to(self, query: Query) -> Query:
+        """The query with this filter in it."""
+        given = {field: value for field, value in self._narrowings if field != "tag"}
+        constraint = given.pop("constraint", None)
+        return replace(
+            query,
+            text=self.text,
+            tags=tuple(value for field, value in self._narrowings if field == "tag"),
+            category=given.get("category"),
+            relevance=given.get("relevance"),
+            status=given.get("status"),
+            workspace=given.get("workspace"),
+            role=given.get("role"),
+            author=given.get("author"),
+            constraint=None if constraint is None else constraint == "yes",
+        )
+
+    # --- the menu and the chips
+
+    def _choices(self) -> list[tuple[str, str, list[tuple[str, str]]]]:
+        """What can be narrowed: field, its word, and each value with its word."""
+        named_relevance = words.relevance_words()
+        named_category = words.category_words()
+        vocabulary = self._vocabulary
+        choices: list[tuple[str, str, list[tuple[str, str]]]] = []
+        if self._kind == "memory":
+            choices += [
+                ("category", words.field_word("category"),
+                 [(value, named_category[value]) for value in CATEGORIES]),
+                ("constraint", words.field_word("constraint"), _yes_no()),
+            ]  # fmt: skip
+        else:
+            values = [(value, value) for value in vocabulary.statuses.values]
+            choices.append(("status", words.field_word("status"), values))
+        choices += [
+            ("relevance", words.field_word("relevance"),
+             [(value, named_relevance[value]) for value in RELEVANCES]),
+            ("tag", words.field_word("tags"), [(tag, tag) for tag in vocabulary.tags.values]),
+            ("workspace", words.field_word("workspace"),
+             [(path, words.workspace_word(path)) for path in vocabulary.workspaces]),
+            ("role", words.field_word("role"), [(role, role) for role in vocabulary.roles]),
+            ("author", words.field_word("author"),
+             [(author, words.author_word(author)) for author in vocabulary.authors]),
+        ]  # fmt: skip
+        return choices
+
+    def _on_menu_about_to_show(self) -> None:
+        menu = self._button.menu()
+        menu.clear()
+        for field, word, values in self._choices():
+            if not values:
+                continue
+            sub = menu.addMenu(word)
+            sub.setToolTipsVisible(True)
+            for value, shown in values:
+                action = QAction(shown.replace("&", "&&"), sub)
+                action.setCheckable(True)
+                action.setChecked((field, value) in self._narrowings)
+                action.setToolTip(value if field == "workspace" else "")
+                action.toggled.connect(
+                    lambda on, field=field, value=value: (
+                        self.narrow(field, value) if on else self.widen(field, value)
+                    )
+                )
+                sub.addAction(action)
+        if self.active:
+            menu.addSeparator()
+            menu.addAction(self.tr("Show everything"), self.clear)
+
+    def _show_chips(self) -> None:
+        for chip in self._chips:
+            self._flow.removeWidget(chip)
+            chip.hide()
+            chip.deleteLater()
+        self._chips = []
+        words_of = {
+            (field, value): f"{word}: {shown}"
+            for field, word, values in self._choices()
+            for value, shown in values
+        }
+        for field, value in self._narrowings:
+            text = words_of.get((field, value), value)
+            chip = Chip(text, self.tr("Stop narrowing to {what}").format(what=text), self._chip_row)
+            chip.removed.connect(lambda _text, field=field, value=value: self.widen(field, value))
+            self._flow.addWidget(chip)
+            chip.show()
+            self._chips.append(chip)
+        self._chip_row.setVisible(bool(self._chips))
+
+
+def _yes_no() -> list[tuple[str, str]]:
+    return [
+        ("yes", words.translate("FilterBar", "Constraints only")),
+        ("no", words.translate("FilterBar", "No constraints")),
+    ]

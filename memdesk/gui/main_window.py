@@ -1,0 +1,492 @@
+"""The main window: places on the left, a page in the middle, the preview beside (spec 7.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QPoint, QSettings, Qt, QUrl, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QLineEdit,
+    QMainWindow,
+    QMenu,
+    QPlainTextEdit,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from memdesk.core.authors import Actor
+from memdesk.core.entry import KINDS, Entry, Kind, Profile
+from memdesk.core.errors import BankUnavailable, MemdeskError
+from memdesk.core.query import Query
+from memdesk.gui import about, modals, words
+from memdesk.gui.actions import Actions
+from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.bulk import ask_tags
+from memdesk.gui.copying import as_json, as_markdown
+from memdesk.gui.entries_page import EntriesPage
+from memdesk.gui.navigation import Navigation, Place
+from memdesk.gui.notice_bar import NoticeBar
+from memdesk.gui.preview import PreviewDock
+from memdesk.gui.profile_page import ProfilePage
+from memdesk.gui.status_line import StatusLine
+from memdesk.gui.tags_page import TagsPage
+from memdesk.gui.trash_page import TrashPage
+from memdesk.gui.vocabulary import Vocabulary
+from memdesk.store.bank import Bank, Change
+
+USER = Actor()
+
+KIND_OF_PLACE: dict[str, Kind] = {"memories": "memory", "tasks": "task", "works": "work"}
+PLACE_OF_KIND = {kind: place for place, kind in KIND_OF_PLACE.items()}
+
+LOOK_VERSION = 1
+"""Of the saved arrangement of docks: counted up when docks are added or taken away."""
+
+
+class MainWindow(QMainWindow):
+    """One bank, seen and edited. Everything that leaves the window goes out by a signal."""
+
+    bank_wanted = Signal(object)
+    """A Path: open that bank instead."""
+    import_wanted = Signal(object)
+    """A Path, or None when the person is to choose the file."""
+    export_wanted = Signal()
+    settings_wanted = Signal()
+    quick_add_wanted = Signal()
+    quit_wanted = Signal()
+    closing = Signal(object)
+    """The QCloseEvent, accepted: whoever keeps memdesk in the tray decides what it means."""
+
+    def __init__(self, worker: BankWorker, settings: QSettings) -> None:
+        super().__init__()
+        self.setObjectName("main")
+        self.setAcceptDrops(True)
+        self._worker = worker
+        self._settings = settings
+        self.vocabulary = Vocabulary(worker, self)
+        self._places = (
+            Place(name="memories", picture="memory", word=words.kind_words("memory")),
+            Place(name="tasks", picture="task", word=words.kind_words("task")),
+            Place(name="works", picture="work", word=words.kind_words("work")),
+            Place(name="profile", picture="profile", word=self.tr("Profile")),
+            Place(name="tags", picture="tag", word=self.tr("Tags")),
+            Place(name="trash", picture="trash", word=self.tr("Trash")),
+        )
+        self.actions_by_name = Actions(self._places, self)
+        self.navigation = Navigation(self._places, self)
+        self.pages: dict[str, Any] = {
+            "memories": EntriesPage("memory", worker, self.vocabulary, self),
+            "tasks": EntriesPage("task", worker, self.vocabulary, self),
+            "works": EntriesPage("work", worker, self.vocabulary, self),
+            "profile": ProfilePage(worker, self),
+            "tags": TagsPage(worker, self),
+            "trash": TrashPage(worker, self.vocabulary, self),
+        }
+        self._fresh: set[str] = set()
+        """Pages whose rows have been asked for; the others wait until they are gone to."""
+        self.preview = PreviewDock(worker, self)
+        self.preview.setObjectName("preview")
+        self.status_line = StatusLine(worker.bank.path, self)
+        self.notice = NoticeBar(self)
+        self._lay_out()
+        self._connect_pages()
+        self._connect_actions()
+        worker.bank_changed.connect(self._on_bank_changed)
+        worker.job_failed.connect(self.show_error)
+        self._restore_look()
+        self.vocabulary.refresh()
+        self._count()
+
+    # --- laying out
+
+    def _lay_out(self) -> None:
+        self._stack = QStackedWidget(self)
+        for page in self.pages.values():
+            self._stack.addWidget(page)
+        middle = QWidget(self)
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.navigation)
+        row.addWidget(self._stack, 1)
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.notice)
+        column.addLayout(row, 1)
+        self.setCentralWidget(middle)
+        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.preview)
+        toggle = self.preview.toggleViewAction()
+        toggle.setText(self.tr("Live &preview"))
+        toggle.setShortcut("Ctrl+P")
+        self.actions_by_name.fill(self.menuBar(), toggle)
+        self.setStatusBar(self.status_line)
+        self.navigation.place_chosen.connect(self._on_place_chosen)
+        self.setWindowTitle(f"{self._worker.bank.path.stem} — memdesk")
+        self.resize(1240, 760)
+        self.setMinimumSize(760, 480)
+
+    def _connect_pages(self) -> None:
+        for page in self.pages.values():
+            page.said.connect(self.status_line.say)
+            page.refused.connect(self.show_error)
+            page.menu_wanted.connect(self._on_menu_wanted)
+            page.selection_changed.connect(self._update_actions)
+        for name, kind in KIND_OF_PLACE.items():
+            page = self.pages[name]
+            page.draft_changed.connect(lambda draft, at=name: self._on_draft_changed(at, draft))
+            page.import_wanted.connect(lambda: self.import_wanted.emit(None))
+            assert page.kind == kind
+        self.pages["profile"].draft_changed.connect(
+            lambda draft: self._on_draft_changed("profile", draft)
+        )
+        self.pages["tags"].tag_opened.connect(self.show_tag)
+        self.preview.entry_selected.connect(self._on_preview_entry_selected)
+        self.preview.measured.connect(self._on_measured)
+
+    def _connect_actions(self) -> None:
+        actions = self.actions_by_name
+        on_page: dict[str, str] = {
+            "new": "new",
+            "duplicate": "duplicate",
+            "delete": "delete",
+            "restore": "restore",
+            "rename": "rename",
+            "merge": "merge",
+            "filter": "focus_filter",
+        }
+        for name, method in on_page.items():
+            actions.bind(name, lambda method=method: self._call_page(method))
+        for value in words.relevance_words():
+            actions.bind(f"relevance-{value}", self._changer({"relevance": value}))
+        actions.bind("pin", self._changer({"pinned": True}))
+        actions.bind("unpin", self._changer({"pinned": False}))
+        actions.bind("add-tags", lambda: self._change_tags(adding=True))
+        actions.bind("remove-tags", lambda: self._change_tags(adding=False))
+        actions.bind("up", lambda: self._call_page("move_selected", -1))
+        actions.bind("down", lambda: self._call_page("move_selected", 1))
+        actions.bind("select-all", self._select_all)
+        actions.bind("copy-markdown", lambda: self._copy(as_markdown))
+        actions.bind("copy-json", lambda: self._copy(as_json))
+        actions.bind("undo", self.undo)
+        actions.bind("redo", self.redo)
+        actions.bind("read", self._toggle_reading)
+        actions.bind("refresh", self._refresh_all)
+        for place in self._places:
+            actions.bind(f"go-{place.name}", lambda name=place.name: self.go(name))
+        actions.bind("import", lambda: self.import_wanted.emit(None))
+        actions.bind("export", self.export_wanted.emit)
+        actions.bind("settings", self.settings_wanted.emit)
+        actions.bind("quick-add", self.quick_add_wanted.emit)
+        actions.bind("close", self.close)
+        actions.bind("quit", self.quit_wanted.emit)
+        actions.bind("open-bank", self._open_bank)
+        actions.bind("new-bank", self._new_bank)
+        actions.bind("about", lambda: about.show_about(self))
+        actions.bind("shortcuts", lambda: about.show_shortcuts(self, actions))
+        # These keys belong to the table; in a text they do what they do there.
+        for name in ("delete", "select-all", "up", "down"):
+            actions[name].setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            for page in self.pages.values():
+                view = getattr(page, "view", None)
+                if view is not None:
+                    view.addAction(actions[name])
+
+    # --- where the person is
+
+    @property
+    def page(self) -> Any:
+        """The page on the screen."""
+        return self.pages[self.navigation.chosen]
+
+    def go(self, name: str) -> None:
+        """Show a page and put the keyboard there."""
+        self.navigation.choose(name)
+        self.page.focus()
+
+    def show_entry(self, kind: str, entry_id: str) -> None:
+        """Go to an entry, wherever it is; kind `profile` goes to the profile."""
+        if kind == "profile":
+            self.go("profile")
+            return
+        self.go(PLACE_OF_KIND[kind])
+        self.page.select(entry_id)
+
+    def show_tag(self, tag: str) -> None:
+        """Show the memories that have a tag."""
+        self.go("memories")
+        page = self.pages["memories"]
+        page.filter.clear()
+        page.filter.narrow("tag", tag)
+
+    def _on_place_chosen(self, name: str) -> None:
+        before = self._stack.currentWidget()
+        page = self.pages[name]
+        if before is not page and hasattr(before, "flush"):
+            before.flush()
+        self._stack.setCurrentWidget(page)
+        if name not in self._fresh:
+            self._fresh.add(name)
+            page.refresh()
+        draft = page.current_draft() if hasattr(page, "current_draft") else None
+        self.preview.set_draft(draft)
+        self._update_actions()
+
+    def _on_draft_changed(self, place: str, draft: Entry | Profile | None) -> None:
+        if place == self.navigation.chosen:
+            self.preview.set_draft(draft)
+
+    def _on_preview_entry_selected(self, kind: str, entry_id: str) -> None:
+        self.show_entry(kind, entry_id)
+
+    def _on_menu_wanted(self, point: QPoint) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.actions_by_name.fill_entry(menu)
+        menu.popup(point)
+
+    def _update_actions(self) -> None:
+        """Which actions the page and its selection allow."""
+        page = self.page
+        some = page.selected_count() > 0
+        entries = isinstance(page, EntriesPage)
+        trash = isinstance(page, TrashPage)
+        tags = isinstance(page, TagsPage)
+        allowed = {
+            "new": entries,
+            "duplicate": entries and some,
+            "delete": (entries or trash or tags) and some,
+            "restore": trash and some,
+            "rename": tags and page.selected_count() == 1,
+            "merge": tags and page.selected_count() > 1,
+            "copy-markdown": entries and some,
+            "copy-json": entries and some,
+            "add-tags": entries and some,
+            "remove-tags": entries and some,
+            "pin": entries and some,
+            "unpin": entries and some,
+            "up": entries and some and page.table.can_reorder,
+            "down": entries and some and page.table.can_reorder,
+            "select-all": hasattr(page, "view"),
+            "filter": hasattr(page, "focus_filter"),
+            "read": entries and page.kind == "memory",
+            **{f"relevance-{value}": entries and some for value in words.relevance_words()},
+        }
+        for name, can in allowed.items():
+            self.actions_by_name[name].setEnabled(can)
+        for name in ("restore", "rename", "merge"):
+            self.actions_by_name[name].setVisible(trash if name == "restore" else tags)
+
+    # --- what is done to entries
+
+    def _call_page(self, method: str, *args: object) -> None:
+        act = getattr(self.page, method, None)
+        if act is not None:
+            act(*args)
+
+    def _changer(self, fields: dict[str, object]) -> Callable[[], None]:
+        return lambda: self._call_page("change_selected", fields)
+
+    def _change_tags(self, *, adding: bool) -> None:
+        tags = ask_tags(self, self.vocabulary, adding=adding)
+        if tags:
+            added, removed = (tags, ()) if adding else ((), tags)
+            self._call_page("change_selected", {}, added, removed)
+
+    def _select_all(self) -> None:
+        view = getattr(self.page, "view", None)
+        if view is not None:
+            view.selectAll()
+
+    def _copy(self, written: Callable[[list[Entry]], str]) -> None:
+        if isinstance(self.page, EntriesPage):
+            self.page.selected_entries(lambda entries: self._on_to_copy(written, entries))
+
+    def _on_to_copy(self, written: Callable[[list[Entry]], str], entries: list[Entry]) -> None:
+        QGuiApplication.clipboard().setText(written(entries))
+        self.status_line.say(self.tr("Copied: {count}.").format(count=len(entries)))
+
+    def _toggle_reading(self) -> None:
+        self.pages["memories"].editor.toggle_reading()
+
+    def undo(self) -> None:
+        """Take back the last step: of the text being typed, else of the bank (spec 1.7)."""
+        if not self._undo_in_text(back=True):
+            self._step(lambda bank: bank.undo(USER), self.tr("Nothing to undo."))
+
+    def redo(self) -> None:
+        """Do again what was undone last."""
+        if not self._undo_in_text(back=False):
+            self._step(lambda bank: bank.redo(USER), self.tr("Nothing to redo."))
+
+    def _undo_in_text(self, *, back: bool) -> bool:
+        field = QApplication.focusWidget()
+        if isinstance(field, QLineEdit):
+            can = field.isUndoAvailable() if back else field.isRedoAvailable()
+        elif isinstance(field, QPlainTextEdit):
+            document = field.document()
+            can = document.isUndoAvailable() if back else document.isRedoAvailable()
+        else:
+            return False
+        if can:
+            field.undo() if back else field.redo()
+        return can
+
+    def _step(self, work: Callable[[Bank], Change | None], nothing: str) -> None:
+        self.flush()
+        self._worker.submit(
+            work, lambda change: self._on_stepped(change, nothing), self.show_error
+        )
+
+    def _on_stepped(self, change: Change | None, nothing: str) -> None:
+        self.status_line.say(nothing if change is None else self.tr("Done."))
+
+    # --- files
+
+    def _open_bank(self) -> None:
+        path = modals.choose_file_to_open(
+            self,
+            self.tr("Open bank"),
+            folder=self._worker.bank.path.parent,
+            filters=self.tr("Banks (*.sqlite *.db);;All files (*)"),
+        )
+        if path is not None:
+            self.bank_wanted.emit(path)
+
+    def _new_bank(self) -> None:
+        path = modals.choose_file_to_write(
+            self,
+            self.tr("New bank"),
+            suggested=self._worker.bank.path.parent / "new.sqlite",
+            filters=self.tr("Banks (*.sqlite)"),
+        )
+        if path is None:
+            return
+        if path.exists():
+            modals.inform(
+                self,
+                self.tr("New bank"),
+                self.tr("{file} is there already. Open it, or choose another name.").format(
+                    file=path.name
+                ),
+                weight="warning",
+            )
+            return
+        self.bank_wanted.emit(path if path.suffix else path.with_suffix(".sqlite"))
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if _dropped_file(event.mimeData().urls()) is not None:
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        path = _dropped_file(event.mimeData().urls())
+        if path is not None:
+            event.acceptProposedAction()
+            self.import_wanted.emit(path)
+
+    # --- the bank
+
+    def _on_bank_changed(self, changes: list[Change]) -> None:
+        for name in self._fresh:
+            self.pages[name].take_changes(changes)
+        self.vocabulary.take_changes(changes)
+        self._count()
+
+    def _refresh_all(self) -> None:
+        for name in self._fresh:
+            self.pages[name].refresh()
+        self.vocabulary.refresh()
+        self.preview.reload()
+        self._count()
+
+    def _count(self) -> None:
+        self._worker.read(_counts, self._on_counted, replaces=(id(self), "counts"))
+
+    def _on_counted(self, counts: dict[str, int]) -> None:
+        for name, count in counts.items():
+            self.navigation.set_count(name, count)
+        self.status_line.show_entries(sum(counts[place] for place in KIND_OF_PLACE))
+
+    def _on_measured(self, measure: Any) -> None:
+        self.status_line.show_block(measure.chars, measure.tokens, self.preview.budget)
+
+    def show_error(self, error: MemdeskError) -> None:
+        """Tell the person what was refused, without taking the keyboard."""
+        sentence = words.error_sentence(error)
+        if isinstance(error, BankUnavailable):
+            self.notice.say(sentence, (self.tr("Try again"), self._refresh_all))
+        else:
+            self.status_line.say(sentence, warning=True)
+
+    # --- coming and going
+
+    def flush(self) -> None:
+        """Hand everything that is typed and valid to the bank."""
+        for page in self.pages.values():
+            if hasattr(page, "flush"):
+                page.flush()
+
+    def unsaved(self) -> list[Any]:
+        """What is typed and can't be saved as it stands."""
+        return [
+            subject
+            for page in self.pages.values()
+            if hasattr(page, "editor")
+            for subject in page.editor.unsaved
+        ]
+
+    def save_look(self) -> None:
+        """Remember where everything stands."""
+        settings = self._settings
+        settings.setValue("window/geometry", self.saveGeometry())
+        settings.setValue("window/state", self.saveState(LOOK_VERSION))
+        settings.setValue("window/place", self.navigation.chosen)
+        for name, page in self.pages.items():
+            settings.beginGroup(f"page-{name}")
+            page.save_look(settings)
+            settings.endGroup()
+        settings.sync()
+
+    def _restore_look(self) -> None:
+        settings = self._settings
+        for name, page in self.pages.items():
+            settings.beginGroup(f"page-{name}")
+            page.restore_look(settings)
+            settings.endGroup()
+        geometry = settings.value("window/geometry")
+        if geometry is not None:
+            self.restoreGeometry(geometry)
+        state = settings.value("window/state")
+        if state is not None:
+            self.restoreState(state, LOOK_VERSION)
+        else:
+            self.resizeDocks([self.preview], [380], Qt.Orientation.Horizontal)
+        place = settings.value("window/place")
+        self.go(place if place in self.pages else "memories")
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        # Accepted, always: refusing could hold up a logout.
+        self.flush()
+        self.save_look()
+        event.accept()
+        self.closing.emit(event)
+
+
+def _counts(bank: Bank) -> dict[str, int]:
+    counts = {place: bank.count(Query(kinds=(kind,))) for place, kind in KIND_OF_PLACE.items()}
+    return {
+        **counts,
+        "tags": len(bank.tags()),
+        "trash": bank.count(Query(kinds=KINDS, trashed=True)),
+    }
+
+
+def _dropped_file(urls: list[QUrl]) -> Path | None:
+    files = [url.toLocalFile() for url in urls if url.isLocalFile()]
+    return Path(files[0]) if len(files) == 1 else None

@@ -1,0 +1,110 @@
+"""The pages of the window, on the left, with how much each holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QPainter, QPalette
+from PySide6.QtWidgets import (
+    QListWidget,
+    QListWidgetItem,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from memdesk.gui.icons import icon
+
+COUNT_ROLE = Qt.ItemDataRole.UserRole + 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """One page: the name it is called by in the code, its picture, its word, its key."""
+
+    name: str
+    picture: str
+    word: str
+
+
+class Navigation(QListWidget):
+    """A list of places to go to."""
+
+    place_chosen = Signal(str)
+
+    def __init__(self, places: Iterable[Place], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Pages"))
+        self.setIconSize(QSize(18, 18))
+        self.setFrameShape(QListWidget.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setUniformItemSizes(True)
+        self.setItemDelegate(_PlaceDelegate(self))
+        self._names: list[str] = []
+        for place in places:
+            item = QListWidgetItem(icon(place.picture), place.word)
+            item.setSizeHint(QSize(0, self.fontMetrics().height() + 14))
+            self.addItem(item)
+            self._names.append(place.name)
+        self.setMinimumWidth(self._wanted_width())
+        self.setMaximumWidth(self._wanted_width() + 60)
+        self.currentRowChanged.connect(self._on_current_row_changed)
+
+    def _wanted_width(self) -> int:
+        words = max(
+            (self.fontMetrics().horizontalAdvance(self.item(row).text())
+             for row in range(self.count())),
+            default=0,
+        )  # fmt: skip
+        return words + self.fontMetrics().horizontalAdvance("0") * 7 + 50
+
+    def choose(self, name: str) -> None:
+        """Go to that place."""
+        self.setCurrentRow(self._names.index(name))
+
+    @property
+    def chosen(self) -> str:
+        return self._names[self.currentRow()] if self.currentRow() >= 0 else ""
+
+    def set_count(self, name: str, count: int | None) -> None:
+        """Show how much a place holds; None shows nothing."""
+        item = self.item(self._names.index(name))
+        shown = "" if count is None else self.locale().toString(count)
+        item.setData(COUNT_ROLE, shown)
+        item.setData(
+            Qt.ItemDataRole.AccessibleTextRole, f"{item.text()} {shown}" if shown else item.text()
+        )
+
+    def count_of(self, name: str) -> str:
+        return self.item(self._names.index(name)).data(COUNT_ROLE) or ""
+
+    def _on_current_row_changed(self, row: int) -> None:
+        if row >= 0:
+            self.place_chosen.emit(self._names[row])
+
+
+class _PlaceDelegate(QStyledItemDelegate):
+    """Draws the count at the right end of a row."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: object) -> None:
+        super().paint(painter, option, index)
+        count = index.data(COUNT_ROLE)
+        if not count:
+            return
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        role = (
+            QPalette.ColorRole.HighlightedText if selected else QPalette.ColorRole.PlaceholderText
+        )
+        painter.save()
+        painter.setFont(option.font)
+        painter.setPen(option.palette.color(role))
+        room = option.rect.adjusted(0, 0, -8, 0)
+        width = QFontMetrics(option.font).horizontalAdvance(count)
+        if width < room.width() / 2:
+            painter.drawText(
+                room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, count
+            )
+        painter.restore()

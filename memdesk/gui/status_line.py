@@ -1,0 +1,100 @@
+"""The status bar: bank, entries, the block against its budget, the server (spec 7.1)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QStatusBar, QWidget
+
+from memdesk.gui.icons import icon
+
+SAID_MS = 8_000
+
+
+class StatusLine(QStatusBar):
+    """What holds all the time stands at the right; what just happened at the left."""
+
+    def __init__(self, bank: Path, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bank = QLabel(bank.name, self)
+        self._bank.setToolTip(str(bank))
+        self._bank.setAccessibleName(self.tr("Bank"))
+        self._entries = QLabel(self)
+        self._entries.setAccessibleName(self.tr("Entries"))
+        self._block = QLabel(self)
+        self._block.setAccessibleName(self.tr("Block"))
+        self._server = _Pictured(self)
+        self._server.setAccessibleName(self.tr("Server"))
+        for label in (self._bank, self._entries, self._block, self._server):
+            label.setContentsMargins(6, 0, 6, 0)
+            self.addPermanentWidget(label)
+
+    def say(self, sentence: str, *, warning: bool = False) -> None:
+        """Show a sentence for a while; a warning until the next one."""
+        self.showMessage("⚠ " + sentence if warning else sentence, 0 if warning else SAID_MS)
+
+    def show_entries(self, count: int) -> None:
+        self._entries.setText(
+            self.tr("Entries: {count}").format(count=self.locale().toString(count))
+        )
+
+    def show_block(self, chars: int, tokens: int | None, budget: int | None) -> None:
+        """The size of the block on the screen; tokens None while they are being counted."""
+        number = self.locale().toString
+        size = (
+            self.tr("Block: {chars} characters").format(chars=number(chars))
+            if tokens is None
+            else self.tr("Block: ≈{tokens} tokens").format(tokens=number(tokens))
+        )
+        self._block.setText(size)
+        if budget is None:
+            self._block.setToolTip(
+                self.tr("{chars} characters, no budget").format(chars=number(chars))
+            )
+        else:
+            self._block.setToolTip(
+                self.tr("{chars} characters; the budget of entry lines is {budget}").format(
+                    chars=number(chars), budget=number(budget)
+                )
+            )
+
+    def show_server(self, sentence: str, picture: str, detail: str = "") -> None:
+        """How serving stands."""
+        self._server.show_state(sentence, picture)
+        self._server.setToolTip(detail)
+
+    @property
+    def server_text(self) -> str:
+        return self._server.text
+
+    @property
+    def entries_text(self) -> str:
+        return self._entries.text()
+
+    @property
+    def block_text(self) -> str:
+        return self._block.text()
+
+
+class _Pictured(QWidget):
+    """A small picture with words."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(4)
+        self._picture = QLabel(self)
+        self._words = QLabel(self)
+        self._words.setTextFormat(Qt.TextFormat.PlainText)
+        row.addWidget(self._picture)
+        row.addWidget(self._words)
+
+    @property
+    def text(self) -> str:
+        return self._words.text()
+
+    def show_state(self, sentence: str, picture: str) -> None:
+        self._words.setText(sentence)
+        self._picture.setPixmap(icon(picture).pixmap(QSize(14, 14)))

@@ -1,0 +1,151 @@
+"""The trash: what was deleted, to be restored or deleted forever (spec 1.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, QSettings, Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+
+from memdesk.core.authors import Actor
+from memdesk.core.entry import KINDS
+from memdesk.core.query import Query
+from memdesk.gui import modals
+from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.columns import TRASH_COLUMNS
+from memdesk.gui.empty_state import EmptyState
+from memdesk.gui.entry_table import EntryTable
+from memdesk.gui.entry_view import EntryView
+from memdesk.gui.icons import icon
+from memdesk.gui.vocabulary import Vocabulary
+from memdesk.store.bank import Bank, Change
+
+USER = Actor()
+
+
+class TrashPage(QWidget):
+    """Everything that was deleted and not yet destroyed."""
+
+    selection_changed = Signal()
+    menu_wanted = Signal(QPoint)
+    said = Signal(str)
+    refused = Signal(object)
+
+    def __init__(
+        self, worker: BankWorker, vocabulary: Vocabulary, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._worker = worker
+        query = Query(kinds=KINDS, trashed=True, sort="deleted")
+        self.table = EntryTable(worker, TRASH_COLUMNS, query, self)
+        self.view = EntryView(
+            self.table, vocabulary.statuses, vocabulary.tags, vocabulary.tech, self
+        )
+        self.view.setAccessibleName(self.tr("Trash"))
+        self.view.setEditTriggers(EntryView.EditTrigger.NoEditTriggers)
+        hint = QLabel(self.tr("What was deleted is kept here for 30 days."), self)
+        hint.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self._restore = QPushButton(icon("restore"), self.tr("Restore"), self)
+        self._destroy = QPushButton(icon("delete"), self.tr("Delete forever…"), self)
+        self._empty = EmptyState(self)
+        self._empty.say(
+            "trash",
+            self.tr("The trash is empty"),
+            self.tr("Deleted entries are kept here for 30 days."),
+        )
+        self._stack = QStackedWidget(self)
+        self._stack.addWidget(self.view)
+        self._stack.addWidget(self._empty)
+
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(hint, 1)
+        row.addWidget(self._restore)
+        row.addWidget(self._destroy)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 8, 8, 8)
+        column.setSpacing(6)
+        column.addLayout(row)
+        column.addWidget(self._stack, 1)
+        self._restore.clicked.connect(self.restore)
+        self._destroy.clicked.connect(self.delete)
+        self.view.menu_wanted.connect(self.menu_wanted)
+        self.view.activated.connect(lambda _index: self.restore())
+        self.view.selectionModel().selectionChanged.connect(self._on_selection_changed)
+        self.table.keys_changed.connect(self._on_keys_changed)
+        self._on_selection_changed()
+
+    @property
+    def title(self) -> str:
+        return self.tr("Trash")
+
+    def refresh(self) -> None:
+        self.table.refresh()
+
+    def take_changes(self, changes: list[Change]) -> None:
+        self.table.take_changes(changes)
+
+    def focus(self) -> None:
+        self.view.setFocus()
+
+    def selected_count(self) -> int:
+        return self.view.selected_count()
+
+    def save_look(self, settings: QSettings) -> None:
+        settings.setValue("columns", self.view.horizontalHeader().saveState())
+
+    def restore_look(self, settings: QSettings) -> None:
+        columns = settings.value("columns")
+        if columns is not None:
+            self.view.horizontalHeader().restoreState(columns)
+
+    def restore(self) -> None:
+        """Put the selected entries back where they were."""
+        keys = self.view.selected_keys()
+        if keys:
+            self._worker.submit(
+                lambda bank: bank.restore(_named(bank, keys), USER),
+                lambda count: self.said.emit(self.tr("Restored: {count}.").format(count=count)),
+                self.refused.emit,
+            )
+
+    def delete(self) -> None:
+        """Delete the selected entries forever, once the person has said so."""
+        keys = self.view.selected_keys()
+        if not keys:
+            return
+        answer = modals.ask(
+            self,
+            self.tr("Delete forever"),
+            self.tr("Delete forever: {count}? This cannot be undone.").format(count=len(keys)),
+            [
+                modals.Choice("delete", self.tr("Delete forever"), "destroy"),
+                modals.Choice("keep", self.tr("Keep"), "reject"),
+            ],
+            detail=self.tr("Their history goes too."),
+            weight="warning",
+            default="keep",
+        )
+        if answer == "delete":
+            self._worker.submit(
+                lambda bank: bank.destroy(_named(bank, keys), USER),
+                lambda count: self.said.emit(
+                    self.tr("Deleted forever: {count}.").format(count=count)
+                ),
+                self.refused.emit,
+            )
+
+    def _on_selection_changed(self) -> None:
+        some = self.view.selected_count() > 0
+        self._restore.setEnabled(some)
+        self._destroy.setEnabled(some)
+        self.selection_changed.emit()
+
+    def _on_keys_changed(self) -> None:
+        self._stack.setCurrentIndex(0 if self.table.rowCount() else 1)
+        self._on_selection_changed()
+
+
+def _named(bank: Bank, keys: Sequence[int]) -> list[tuple]:
+    return [(entry.kind, entry.id) for entry in bank.rows(keys).values()]
