@@ -1,8 +1,9 @@
 """memdesk's own JSON: the whole bank, as `resources/schema/memdesk.schema.json` describes it.
 
 No time of export stands in it, and positions are the order of the lists: an export, imported
-into an empty bank and exported again, is byte-identical (spec 4.2). What lies in the trash
-stays there.
+into an empty bank and exported again, is byte-identical (spec 4.2). For the same reason it does
+not say what the person wrote or edited: whatever was imported counts as theirs (spec 1.6). What
+lies in the trash stays there.
 """
 
 from __future__ import annotations
@@ -33,11 +34,11 @@ from memdesk.exchange.writing import Written
 NAME = "memdesk"
 VERSION = 1
 LISTS: dict[Kind, str] = {"memory": "memories", "task": "tasks", "work": "works"}
-_NOT_IN_FILE = ("deleted_at", "position")
+_NOT_IN_FILE = ("deleted_at", "position", "by_person")
 _NOT_COMPARED = {
     *_NOT_IN_FILE,
     *("id", "created_at", "updated_at", "accessed_at", "access_count"),
-    *("author", "session_id", "by_person"),
+    *("author", "session_id"),
 }
 BRINGS: dict[Kind, tuple[str, ...]] = {
     kind: tuple(name for name in names if name not in _NOT_COMPARED)
@@ -128,11 +129,17 @@ def write(profile: Profile, entries: Iterable[Entry]) -> Written:
     root: dict[str, object] = {
         "format": NAME,
         "version": VERSION,
-        "profile": profile_to_dict(profile),
+        "profile": _profile_shape(profile),
     }
     for kind in KINDS:
         root[LISTS[kind]] = [_shape(entry) for entry in lists[kind]]
     return Written(text=json.dumps(root, indent=2, ensure_ascii=False) + "\n")
+
+
+def _profile_shape(profile: Profile) -> dict[str, object]:
+    shape = profile_to_dict(profile)
+    del shape["updated_at"]  # the time of an import would stand there after it
+    return shape
 
 
 def _shape(entry: Entry) -> dict[str, object]:

@@ -1,0 +1,169 @@
+"""Every command: its name, what it does in a few words, and where it lives.
+
+A command's module is imported when that command is asked for, and no other.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from typing import NamedTuple
+
+from memdesk.translation import N_
+
+
+class Command(NamedTuple):
+    """What runs a command: `arguments` adds its own to a parser, `run` gives the exit code."""
+
+    arguments: Callable[[ArgumentParser], None]
+    run: Callable[[Namespace], int]
+
+
+SUMMARIES: dict[str, str] = {
+    "gui": N_("open the window"),
+    "quick-add": N_("open the window's quick-add popup"),
+    "serve": N_("serve chat hosts without a window"),
+    "where": N_("print where the bank, the socket and the files lie"),
+    "add": N_("add a memory, a task or a work"),
+    "list": N_("list what is kept"),
+    "show": N_("show one entry whole"),
+    "search": N_("find entries by their words"),
+    "update": N_("change fields of an entry"),
+    "delete": N_("move an entry to the trash, or destroy it"),
+    "restore": N_("take an entry out of the trash"),
+    "undo": N_("take back your last change"),
+    "history": N_("list what was changed, by whom and when"),
+    "block": N_("print the block that a host injects into its prompt"),
+    "import": N_("take in a file of another program"),
+    "export": N_("write the bank as a file"),
+    "stats": N_("count what is kept"),
+}
+"""What each command does, in the order in which they are listed."""
+
+
+def command_of(name: str) -> Command:
+    """The command of that name, which is one of SUMMARIES."""
+    return _WHERE[name]()
+
+
+def _gui() -> Command:
+    from memdesk.cli import window
+
+    return window.GUI
+
+
+def _quick_add() -> Command:
+    from memdesk.cli import window
+
+    return window.QUICK_ADD
+
+
+def _serve() -> Command:
+    from memdesk.cli import serving
+
+    return serving.SERVE
+
+
+def _where() -> Command:
+    from memdesk.cli import places
+
+    return places.WHERE
+
+
+def _add() -> Command:
+    from memdesk.cli import adding
+
+    return adding.ADD
+
+
+def _list() -> Command:
+    from memdesk.cli import listing
+
+    return listing.LIST
+
+
+def _show() -> Command:
+    from memdesk.cli import showing
+
+    return showing.SHOW
+
+
+def _search() -> Command:
+    from memdesk.cli import listing
+
+    return listing.SEARCH
+
+
+def _update() -> Command:
+    from memdesk.cli import changing
+
+    return changing.UPDATE
+
+
+def _delete() -> Command:
+    from memdesk.cli import removing
+
+    return removing.DELETE
+
+
+def _restore() -> Command:
+    from memdesk.cli import removing
+
+    return removing.RESTORE
+
+
+def _undo() -> Command:
+    from memdesk.cli import revisions
+
+    return revisions.UNDO
+
+
+def _history() -> Command:
+    from memdesk.cli import revisions
+
+    return revisions.HISTORY
+
+
+def _block() -> Command:
+    from memdesk.cli import block
+
+    return block.BLOCK
+
+
+def _import() -> Command:
+    from memdesk.cli import files
+
+    return files.IMPORT
+
+
+def _export() -> Command:
+    from memdesk.cli import files
+
+    return files.EXPORT
+
+
+def _stats() -> Command:
+    from memdesk.cli import showing
+
+    return showing.STATS
+
+
+_WHERE: dict[str, Callable[[], Command]] = {
+    "gui": _gui,
+    "quick-add": _quick_add,
+    "serve": _serve,
+    "where": _where,
+    "add": _add,
+    "list": _list,
+    "show": _show,
+    "search": _search,
+    "update": _update,
+    "delete": _delete,
+    "restore": _restore,
+    "undo": _undo,
+    "history": _history,
+    "block": _block,
+    "import": _import,
+    "export": _export,
+    "stats": _stats,
+}

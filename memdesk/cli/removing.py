@@ -1,0 +1,66 @@
+"""`memdesk delete` and `memdesk restore`: into the trash, out of it, and for good (spec 1.6)."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+
+from memdesk.cli.banks import actor, found, opened
+from memdesk.cli.commands import Command
+from memdesk.cli.usage import add_ids, add_kind, add_scope
+from memdesk.translation import N_, _
+
+
+def _delete_arguments(parser: ArgumentParser) -> None:
+    add_ids(parser)
+    add_kind(parser)
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument(
+        "--forever", action="store_true", help=N_("destroy it with its history; no undo")
+    )
+    how.add_argument(
+        "--everywhere",
+        action="store_true",
+        help=N_("destroy it and every trace of its text that memdesk keeps; no undo"),
+    )
+    add_scope(parser)
+
+
+def _delete(args: Namespace) -> int:
+    with opened(args) as bank:
+        named = found(bank, args, trashed=args.forever or args.everywhere)
+        if args.everywhere:
+            left = bank.forget_everywhere(named, actor(args), progress=_print_progress)
+            for sentence in left:
+                print(sentence, file=sys.stderr)
+            sentence = _("Forgotten everywhere: {ids}.")
+        elif args.forever:
+            bank.destroy(named, actor(args))
+            sentence = _("Deleted forever: {ids}.")
+        else:
+            bank.delete(named, actor(args))
+            sentence = _("Moved to the trash: {ids}.")
+    print(sentence.format(ids=", ".join(id for _kind, id in named)))
+    return 0
+
+
+def _print_progress(step: str) -> None:
+    print(step, file=sys.stderr)
+
+
+def _restore_arguments(parser: ArgumentParser) -> None:
+    add_ids(parser)
+    add_kind(parser)
+    add_scope(parser)
+
+
+def _restore(args: Namespace) -> int:
+    with opened(args) as bank:
+        named = found(bank, args, trashed=True)
+        bank.restore(named, actor(args))
+    print(_("Restored: {ids}.").format(ids=", ".join(id for _kind, id in named)))
+    return 0
+
+
+DELETE = Command(_delete_arguments, _delete)
+RESTORE = Command(_restore_arguments, _restore)

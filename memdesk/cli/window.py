@@ -1,0 +1,62 @@
+"""`memdesk gui` and `memdesk quick-add`: the window. Qt is loaded nowhere else."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+
+from memdesk import paths
+from memdesk.cli.commands import Command
+from memdesk.translation import N_, _
+
+
+def has_display() -> bool:
+    """Whether a window can be shown: on Linux and its kin that takes a display server."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
+
+
+def _gui_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--minimized", action="store_true", help=N_("start in the tray"))
+
+
+def _gui(args: Namespace) -> int:
+    bank = paths.bank_path(args.bank)
+    if not has_display():
+        from memdesk.cli.serving import serve
+
+        print(
+            _("There is no display to open a window on; serving chat hosts without one."),
+            file=sys.stderr,
+        )
+        serve(bank)
+        return 0
+    from memdesk.gui.application import run
+
+    return run(bank, minimized=args.minimized)
+
+
+def _quick_add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "text", metavar=N_("TEXT"), nargs="?", default="", help=N_("what stands in it at first")
+    )
+
+
+def _quick_add(args: Namespace) -> int:
+    from memdesk.hosts.window_socket import Handover, NoWindow, activation_token, hand_over
+
+    bank = paths.bank_path(args.bank)
+    request = Handover("quick-add", args.text, activation_token())
+    try:
+        hand_over(paths.window_socket_address(bank), request)
+    except NoWindow:
+        from memdesk.gui.application import run
+
+        return run(bank, minimized=True, request=request)
+    return 0
+
+
+GUI = Command(_gui_arguments, _gui)
+QUICK_ADD = Command(_quick_add_arguments, _quick_add)
