@@ -82,3 +82,29 @@ def _ask(args: Namespace, params: dict[str, Any]) -> Any:
             address=address,
             reason=str(error) or type(error).__name__,
         ) from error
+
+
+def _make(args: Namespace, params: dict[str, Any]) -> Any:
+    """Run the same operation here, and log it as any other fetch of that host."""
+    from json import loads
+    from time import perf_counter
+
+    from memdesk.hosts.caller import Caller
+    from memdesk.hosts.jsonrpc import Encoded, Request
+    from memdesk.hosts.service import Service
+
+    started = perf_counter()
+    service = Service(paths.bank_path(args.bank))
+    service.start()
+    try:
+        _operation, call = service.prepare(Caller(door="cli"), Request("block", params))
+        result, injected, _recalled = service.run(call)
+        if not isinstance(result, Encoded):
+            return result
+        service.log(call, started, len(result.json), injected)
+        return loads(result.json)
+    finally:
+        service.stop()
+
+
+BLOCK = Command(_arguments, _run)
