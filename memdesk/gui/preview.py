@@ -134,6 +134,7 @@ class PreviewDock(QDockWidget):
         self._omitted.setAccessibleName(self.tr("Left out"))
         self._omitted.setUniformItemSizes(True)
         self._omitted.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self._omitted.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._omitted.itemActivated.connect(self._on_omitted_chosen)
         self._omitted.itemClicked.connect(self._on_omitted_chosen)
         self._omitted_title = QLabel(body)
@@ -334,11 +335,9 @@ class PreviewDock(QDockWidget):
         self._fill("workspace", [(self.tr("No workspace"), ""), *places], sight.workspace)
         for index, (_, path) in enumerate(places, start=1):
             self._boxes["workspace"].setItemData(index, path, Qt.ItemDataRole.ToolTipRole)
-        own = self.tr("The host's ({preset})").format(preset=loaded.chosen_for_host)
+        own = self.tr("As host ({preset})").format(preset=loaded.chosen_for_host)
         self._fill("preset", [(own, ""), *pairs(loaded.presets)], sight.preset)
-        own = self.tr("The preset's ({language})").format(
-            language=languages[loaded.preset.language]
-        )
+        own = self.tr("As preset ({language})").format(language=languages[loaded.preset.language])
         choices = [(own, None), *((word, name) for name, word in languages.items())]
         self._fill("language", choices, sight.language)
 

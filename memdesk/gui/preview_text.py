@@ -41,7 +41,6 @@ class Shown:
     key: Key | None = None
     fixed: bool = False
     heading: bool = False
-    constraint: bool = False
 
     @classmethod
     def of(cls, line: Line) -> Shown:
@@ -55,7 +54,6 @@ class Shown:
             key=key,
             fixed=fixed,
             heading=fixed and line.text.startswith("#"),
-            constraint=line.section == "constraints" and not fixed,
         )
 
 
@@ -170,8 +168,6 @@ class BlockText(QPlainTextEdit):
             plain.setFontWeight(QFont.Weight.DemiBold)
         elif line.fixed:
             plain.setForeground(QBrush(theme.colour("dim", self.palette())))
-        elif line.constraint:
-            plain.setForeground(QBrush(theme.colour("constraint", self.palette())))
         if not line.lost:
             cursor.insertText(line.text, plain)
             return

@@ -1,0 +1,348 @@
+"""The quick-add popup: one line, understood as you type (spec 7.3). Built once, shown at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QCloseEvent,
+    QCursor,
+    QGuiApplication,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QShortcut,
+)
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from memdesk.core import constraint, secrets
+from memdesk.core.authors import Actor
+from memdesk.core.entry import Entry, Memory
+from memdesk.core.errors import MemdeskError
+from memdesk.core.quick_add import QuickAdd, parse
+from memdesk.core.similar import LookAlike
+from memdesk.core.validation import check_entry
+from memdesk.gui import theme, words
+from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.chips import Chip, ChipRow
+from memdesk.gui.icons import icon, program_icon
+from memdesk.paths import normalise_workspace
+from memdesk.store.bank import Bank, Change
+
+WIDTH = 620
+LOOK_ALIKES = 3
+LOOK_ALIKE_PAUSE_MS = 150
+
+USER = Actor()
+
+
+def add(bank: Bank, entry: Entry) -> tuple[Entry, int]:
+    """Store an entry; returns it and the number of the change, for undo. Raises MemdeskError."""
+    stored = bank.add(entry, USER)
+    return stored, bank.history(stored.id, kind=stored.kind, limit=1)[0].change
+
+
+class QuickAddPopup(QWidget):
+    """A small frameless window over everything else. Needs no focus to be given by force."""
+
+    saved = Signal(object, int)
+    """The stored Entry, and the number of the change that undo takes back."""
+    undo_asked = Signal(int)
+    """The number of the change to take back."""
+    entry_chosen = Signal(str, str)
+    """Kind and id of a look-alike that the person wants to see instead."""
+
+    def __init__(self, worker: BankWorker, parent: QWidget | None = None) -> None:
+        flags = (
+            Qt.WindowType.Window
+            | Qt.WindowType.FramelessWindowHint
+            | Qt.WindowType.WindowStaysOnTopHint
+        )
+        super().__init__(parent, flags)
+        self.setWindowTitle(self.tr("Quick add"))
+        self.setWindowIcon(program_icon())
+        self.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, False)
+        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+        self._worker = worker
+        self._workspaces: tuple[str, ...] = ()
+        self._understood = QuickAdd()
+        self._last_change: int | None = None
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(LOOK_ALIKE_PAUSE_MS)
+        self._pause.timeout.connect(self._look_for_likes)
+        self._lay_out()
+        worker.bank_changed.connect(self._on_bank_changed)
+        self._read_workspaces()
+        self._on_edited("")
+        self.ensurePolished()
+        self.winId()  # the native window too is made now, so that showing it is all that is left
+
+    @property
+    def line(self) -> QLineEdit:
+        """Where the person types."""
+        return self._line
+
+    @property
+    def chips(self) -> tuple[Chip, ...]:
+        """What was understood, as shown."""
+        return self._chips.chips
+
+    @property
+    def message(self) -> str:
+        """The sentence below the line."""
+        return self._message.text()
+
+    @property
+    def look_alikes(self) -> list[QToolButton]:
+        """The buttons of the entries that look like the line, those shown."""
+        return [button for button in self._likes if not button.isHidden()]
+
+    def open(self, text: str = "") -> None:
+        """Show it, with a starting text if there is one. What was typed before is still there."""
+        if text:
+            self._line.setText(" ".join(text.split()))
+        if not self.isVisible():
+            self._say("")
+            if not text:
+                self._line.selectAll()
+            self._place()
+            self.show()
+        self.raise_()
+        self.activateWindow()
+        self._line.setFocus(Qt.FocusReason.ActiveWindowFocusReason)
+
+    # --- laying out
+
+    def _lay_out(self) -> None:
+        self.setFixedWidth(WIDTH)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.LARGE, theme.MEDIUM, theme.LARGE, theme.MEDIUM)
+        column.setSpacing(theme.SMALL)
+        column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
+
+        self._line = QLineEdit(self)
+        self._line.setFont(theme.font(self.font(), scale=1.3))
+        self._line.setFrame(False)
+        self._line.setPlaceholderText(self.tr("Remember…   #tag  !high  @workspace  task:  must:"))
+        self._line.setAccessibleName(self.tr("What to remember"))
+        clear = QPalette(self._line.palette())
+        clear.setColor(QPalette.ColorRole.Base, Qt.GlobalColor.transparent)
+        self._line.setPalette(clear)
+        self._line.textChanged.connect(self._on_edited)
+        self._line.setMinimumWidth(WIDTH - 2 * theme.LARGE)
+        column.addWidget(self._line)
+
+        self._chips = ChipRow(self)
+        column.addWidget(self._chips)
+
+        self._likes: list[QToolButton] = []
+        for _ in range(LOOK_ALIKES):
+            button = QToolButton(self)
+            button.setAutoRaise(True)
+            button.setIcon(icon("duplicate", "dim"))
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            button.setToolTip(self.tr("Open this one instead"))
+            button.clicked.connect(self._on_like_clicked)
+            button.hide()
+            self._likes.append(button)
+            column.addWidget(button)
+
+        foot = QHBoxLayout()
+        foot.setSpacing(theme.SMALL)
+        self._message = QLabel(self)
+        self._message.setTextFormat(Qt.TextFormat.PlainText)
+        self._message.setWordWrap(True)
+        self._message.setFont(theme.font(self.font(), scale=0.92))
+        self._undo = QToolButton(self)
+        self._undo.setText(self.tr("Undo"))
+        self._undo.setIcon(icon("undo"))
+        self._undo.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._undo.setAutoRaise(True)
+        self._undo.clicked.connect(self._on_undo)
+        self._hint = QLabel(self.tr("Enter saves · Ctrl+Enter saves and stays · Esc closes"), self)
+        self._hint.setFont(theme.font(self.font(), scale=0.85))
+        theme.tint(self._hint, "dim")
+        foot.addWidget(self._message, 1)
+        foot.addWidget(self._undo)
+        foot.addWidget(self._hint, 0, Qt.AlignmentFlag.AlignRight)
+        column.addLayout(foot)
+
+        QShortcut(Qt.Key.Key_Escape, self, self.close)
+        self._say("")
+
+    def _place(self) -> None:
+        """In the upper third of the screen where the mouse is. Wayland places it by itself."""
+        screen = QGuiApplication.screenAt(QCursor.pos()) or QGuiApplication.primaryScreen()
+        room = screen.availableGeometry()
+        size = self.sizeHint()
+        left = room.left() + (room.width() - size.width()) // 2
+        self.setGeometry(QRect(QPoint(left, room.top() + room.height() // 4), size))
+
+    # --- typing
+
+    def _on_edited(self, text: str) -> None:
+        self._understood = parse(text, self._workspaces, normalise_workspace)
+        entry = self._understood.entry()
+        self._chips.show_chips(self._chips_of(self._understood, entry))
+        self._say(self._problem(entry))
+        for button in self._likes:
+            button.hide()
+        self._pause.start()
+
+    def _chips_of(self, found: QuickAdd, entry: Entry) -> list[Chip]:
+        chips = []
+        if isinstance(entry, Memory) and constraint.verdict(entry).is_constraint:
+            tip = words.verdict_sentence(constraint.verdict(entry))
+            chips.append(Chip("constraint", self.tr("Must follow"), "constraint", tip))
+        else:
+            chips.append(Chip(found.kind, words.kind_word(found.kind)))
+        if found.relevance != "medium":
+            word = words.relevance_words()[found.relevance]
+            chips.append(Chip(f"relevance-{found.relevance}", word, found.relevance))
+        if found.workspace:
+            place = words.workspace_word(found.workspace)
+            chips.append(Chip("open", place, None, found.workspace))
+        chips += (Chip("tag", tag) for tag in found.tags)
+        return chips
+
+    def _problem(self, entry: Entry) -> str:
+        """Why it can't be saved, or what should be known about it; "" for nothing."""
+        if not self._understood.text:
+            return ""
+        try:
+            check_entry(entry)
+        except MemdeskError as error:
+            return words.error_sentence(error)
+        if secrets.find(self._understood.text):
+            return self.tr("This looks like a secret: hosts will get it blacked out.")
+        return ""
+
+    def _look_for_likes(self) -> None:
+        if not self._understood.text:
+            return
+        entry = self._understood.entry()
+        self._worker.read(
+            lambda bank: bank.look_alikes(entry, limit=LOOK_ALIKES),
+            lambda found: self._on_likes_found(entry, found),
+            lambda _error: None,  # saving will say what is wrong with the bank
+            replaces="quick-add look-alikes",
+        )
+
+    def _on_likes_found(self, entry: Entry, found: Sequence[LookAlike]) -> None:
+        if entry != self._understood.entry():
+            return  # typed on meanwhile
+        for button, like in zip(self._likes, found, strict=False):
+            title = self.fontMetrics().elidedText(
+                like.title, Qt.TextElideMode.ElideRight, WIDTH - 160
+            )
+            button.setText(self.tr("Like: {title}").format(title=title))
+            button.setProperty("key", (like.kind, like.id))
+            button.show()
+
+    # --- saving
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._save(stay=bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier))
+            return
+        super().keyPressEvent(event)
+
+    def _save(self, *, stay: bool) -> None:
+        text, entry = self._line.text(), self._understood.entry()
+        if not self._understood.text:
+            self._say(self.tr("There is nothing to save yet.") if text else "")
+            return
+        try:
+            check_entry(entry)
+        except MemdeskError as error:
+            self._say(words.error_sentence(error), "error")
+            return
+        self._line.clear()
+        if not stay:
+            self.close()
+        self._worker.submit(
+            lambda bank: add(bank, entry),
+            lambda result: self._on_saved(*result),
+            lambda error: self._on_not_saved(text, error),
+        )
+
+    def _on_saved(self, entry: Entry, change: int) -> None:
+        self._last_change = change
+        if self.isVisible():
+            self._say(self.tr("Saved: {title}").format(title=entry.label), "good", undo=True)
+        self.saved.emit(entry, change)
+
+    def _on_not_saved(self, text: str, error: MemdeskError) -> None:
+        """Nothing typed is lost: it comes back with the reason."""
+        typed = self._line.text()
+        self.open()
+        self._line.setText(f"{text} {typed}".strip())
+        self._say(words.error_sentence(error), "error")
+
+    def _on_undo(self) -> None:
+        if self._last_change is not None:
+            self.undo_asked.emit(self._last_change)
+            self._last_change = None
+            self._say(self.tr("Taken back."))
+        self._line.setFocus()
+
+    def _on_like_clicked(self) -> None:
+        kind, entry_id = self.sender().property("key")
+        self.close()
+        self.entry_chosen.emit(kind, entry_id)
+
+    def _say(self, sentence: str, tone: theme.Tone = "warning", *, undo: bool = False) -> None:
+        self._message.setText(sentence)
+        self._message.setVisible(bool(sentence))
+        theme.tint(self._message, tone)
+        self._undo.setVisible(undo)
+        self._hint.setVisible(not sentence)
+
+    # --- the bank
+
+    def _on_bank_changed(self, changes: Sequence[Change]) -> None:
+        if any(change.ids is None or set(change.kinds) & _SCOPED for change in changes):
+            self._read_workspaces()
+
+    def _read_workspaces(self) -> None:
+        self._worker.read(
+            lambda bank: bank.distinct("workspace"),
+            self._on_workspaces_read,
+            lambda _error: None,  # there are none to choose from then
+            replaces="quick-add workspaces",
+        )
+
+    def _on_workspaces_read(self, workspaces: Sequence[str]) -> None:
+        self._workspaces = tuple(filter(None, workspaces))
+
+    # --- what Qt calls
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Dark)))
+        painter.setBrush(self.palette().color(QPalette.ColorRole.Window))
+        painter.drawRoundedRect(self.rect().adjusted(0, 0, -1, -1), 10, 10)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self.update()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self._pause.stop()
+        super().closeEvent(event)
+
+
+_SCOPED = {"memory", "task", "work"}
