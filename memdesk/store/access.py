@@ -1,0 +1,72 @@
+"""Who read what, and when an entry was last of use (spec 1.6, 3.1). None of it is a change."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memdesk.core import times
+from memdesk.core.entry import Kind
+from memdesk.store.rows import as_json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccessRecord:
+    """One call of a host. `bytes` of the reply, `microseconds` it took, ids it returned."""
+
+    host: str
+    operation: str
+    workspace: str = ""
+    role: str = ""
+    session: str = ""
+    bytes: int = 0
+    microseconds: int = 0
+    ids: tuple[str, ...] = ()
+    at: str = ""
+    number: int = 0
+
+
+def record(
+    connection: sqlite3.Connection, ids: Sequence[tuple[Kind, str]], *, recalled: bool
+) -> None:
+    """Touch entries; a recall also counts. What isn't there any more is passed over."""
+    at = times.now()
+    counted = ", access_count = access_count + 1" if recalled else ""
+    connection.executemany(
+        f"UPDATE entry SET accessed_at = ?{counted} WHERE id = ? AND kind = ?",
+        [(at, id, kind) for kind, id in ids],
+    )
+
+
+def log(connection: sqlite3.Connection, records: Sequence[AccessRecord]) -> None:
+    """Keep records; one without a time happened now."""
+    now = times.now()
+    connection.executemany(
+        "INSERT INTO access_log (at, host, operation, workspace, role, session, bytes,"
+        " microseconds, ids) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (
+                call.at or now, call.host, call.operation, call.workspace, call.role, call.session,
+                call.bytes, call.microseconds, as_json(call.ids),
+            )
+            for call in records
+        ],
+    )  # fmt: skip
+
+
+def logged(connection: sqlite3.Connection, limit: int, before: int | None) -> list[AccessRecord]:
+    """The newest records first."""
+    rows = connection.execute(
+        "SELECT number, at, host, operation, workspace, role, session, bytes, microseconds, ids"
+        " FROM access_log WHERE number < ? ORDER BY number DESC LIMIT ?",
+        (2**63 - 1 if before is None else before, limit),
+    )
+    return [
+        AccessRecord(
+            number=number, at=at, host=host, operation=operation, workspace=workspace, role=role,
+            session=session, bytes=bytes, microseconds=microseconds, ids=tuple(json.loads(ids)),
+        )
+        for number, at, host, operation, workspace, role, session, bytes, microseconds, ids in rows
+    ]  # fmt: skip

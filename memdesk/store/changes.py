@@ -1,0 +1,102 @@
+"""What has changed: the list of changes that views, servers and undo look at (spec 1.8)."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """One transaction that changed something.
+
+    `kinds` may hold memory, task, work, profile, tag, preset, host, role. `ids` is None for a
+    change of too many entries to name. `step` is change, undo or redo.
+    """
+
+    number: int
+    at: str
+    author: str
+    label: str
+    kinds: tuple[str, ...]
+    ids: tuple[str, ...] | None
+    undone: bool
+    step: str = "change"
+    undoes: int | None = None
+
+
+_COLUMNS = "number, at, author, label, kinds, ids, undone_by, step, undoes"
+
+
+def generation(connection: sqlite3.Connection) -> int:
+    """The number of the newest change; 0 before the first."""
+    number: int | None = connection.execute("SELECT max(number) FROM change").fetchone()[0]
+    return number or 0
+
+
+def since(connection: sqlite3.Connection, number: int) -> list[Change]:
+    """The changes after that number, in order."""
+    return _changes(
+        connection.execute(
+            f"SELECT {_COLUMNS} FROM change WHERE number > ? ORDER BY number", (number,)
+        )
+    )
+
+
+def by_number(connection: sqlite3.Connection, number: int) -> Change | None:
+    """One change, or None."""
+    found = _changes(
+        connection.execute(f"SELECT {_COLUMNS} FROM change WHERE number = ?", (number,))
+    )
+    return found[0] if found else None
+
+
+_PERSONS = "(author IN ('user', 'cli') OR author GLOB 'import:*')"
+_REMEMBERED = "EXISTS (SELECT 1 FROM revision WHERE change_number = number)"
+
+
+def undoable(connection: sqlite3.Connection) -> Change | None:
+    """The person's last change that is in effect and can be taken back."""
+    found = _changes(
+        connection.execute(
+            f"SELECT {_COLUMNS} FROM change WHERE step = 'change' AND undone_by IS NULL"
+            f" AND {_PERSONS} AND kinds <> '[]' AND {_REMEMBERED}"
+            " AND NOT EXISTS (SELECT 1 FROM revision"
+            " WHERE change_number = number AND action = 'destroy')"
+            " ORDER BY number DESC LIMIT 1"
+        )
+    )
+    return found[0] if found else None
+
+
+def redoable(connection: sqlite3.Connection) -> Change | None:
+    """The last undo that is in effect, unless the person has changed something since."""
+    found = _changes(
+        connection.execute(
+            f"SELECT {_COLUMNS} FROM change AS undo WHERE step = 'undo' AND undone_by IS NULL"
+            f" AND {_REMEMBERED} AND NOT EXISTS (SELECT 1 FROM change AS later"
+            f" WHERE later.number > undo.number AND later.step = 'change' AND {_PERSONS})"
+            " ORDER BY number DESC LIMIT 1"
+        )
+    )
+    return found[0] if found else None
+
+
+def _changes(rows: Iterable[Sequence[Any]]) -> list[Change]:
+    return [
+        Change(
+            number=number,
+            at=at,
+            author=author,
+            label=label,
+            kinds=tuple(json.loads(kinds)),
+            ids=None if ids is None else tuple(json.loads(ids)),
+            undone=undone_by is not None,
+            step=step,
+            undoes=undoes,
+        )
+        for number, at, author, label, kinds, ids, undone_by, step, undoes in rows
+    ]

@@ -1,0 +1,221 @@
+"""Connections to a bank's file: one a thread, opened late, refused in words (spec 1.8)."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import peewee as pw
+
+from memdesk.core.errors import BankUnavailable
+from memdesk.store import migrations
+
+BUSY_SECONDS = 5
+"""How long a write waits for another process before the bank counts as locked."""
+
+_MAGIC = b"SQLite format 3\x00"
+_PRAGMAS = (
+    ("journal_mode", "wal"),
+    ("foreign_keys", 1),
+    ("synchronous", "full"),
+    ("secure_delete", 1),
+    ("temp_store", "memory"),
+    ("cache_size", -16_000),
+    # Else a thread that reads a long time lets the log grow without bound behind it.
+    ("journal_size_limit", 64 * 1024 * 1024),
+)
+
+
+class Connections(threading.local):
+    """The calling thread's connection to one file.
+
+    As long as there is no file, reading goes to an empty bank in memory, and only writing makes
+    one. Raises BankUnavailable for whatever keeps the file from being used.
+    """
+
+    def __init__(self, path: Path, before_migration: Callable[[Path], None]) -> None:
+        # Runs once in each thread: that is how threading.local works.
+        self._path = path
+        self._before_migration = before_migration
+        self._database: pw.SqliteDatabase | None = None
+        self._file: tuple[int, int] | None = None
+
+    def reading(self) -> pw.SqliteDatabase:
+        """A database to read from; an empty one while there is no file."""
+        if not self._still_open():
+            self._open(create=False)
+        assert self._database is not None
+        return self._database
+
+    def writing(self) -> pw.SqliteDatabase:
+        """A database to write to, made when there is none yet."""
+        if not self._still_open() or self._file is None:
+            self._open(create=True)
+        assert self._database is not None
+        return self._database
+
+    def close(self) -> None:
+        """Close this thread's connection. It opens again when asked for."""
+        if self._database is not None:
+            self._database.close()
+            self._database = None
+
+    def _still_open(self) -> bool:
+        """Whether the connection still leads to the file of that name.
+
+        A backup that was put in its place is opened anew. Writing on into a file that was
+        deleted would lose what is acknowledged.
+        """
+        if self._database is None:
+            return False
+        found = _identity(self._path)
+        if found == self._file:
+            return True
+        if found is None:
+            raise BankUnavailable(
+                "The bank {path} was there and is gone: put it back, or restore a backup.",
+                path=self._path,
+            )
+        return False
+
+    def _open(self, *, create: bool) -> None:
+        self.close()
+        path = self._path
+        if not path.exists():
+            if not create:
+                self._database = _database(":memory:")
+                self._database.connect()
+                migrations.migrate(self._database.connection())
+                self._file = None
+                return
+            create_bank(path)
+        refuse_other_files(path)
+        _keep_private(path)
+        self._file = _identity(path)
+        # rw: SQLite would make an empty file when this one goes away right now.
+        database = _database(path.absolute().as_uri() + "?mode=rw", uri=True)
+        try:
+            database.connect()
+            self._bring_up_to_date(database.connection())
+        except BaseException:
+            database.close()
+            raise
+        self._database = database
+
+    def _bring_up_to_date(self, connection: sqlite3.Connection) -> None:
+        found = migrations.version(connection)
+        if found > migrations.NEWEST:
+            raise BankUnavailable(
+                "The bank {path} was written by a newer memdesk: update memdesk to open it.",
+                path=self._path,
+            )
+        mark = connection.execute("PRAGMA application_id").fetchone()[0]
+        if mark != migrations.APPLICATION_ID:
+            raise BankUnavailable(
+                "{path} is a database of another program, no bank of memdesk.", path=self._path
+            )
+        if found < migrations.NEWEST:
+            self._before_migration(self._path)
+            migrations.migrate(connection)
+
+
+def _database(name: str, **parameters: object) -> pw.SqliteDatabase:
+    return pw.SqliteDatabase(
+        name, pragmas=_PRAGMAS, timeout=BUSY_SECONDS, autoconnect=False, **parameters
+    )
+
+
+def create_bank(path: Path) -> None:
+    """Make an empty bank, or do nothing when another process was faster.
+
+    It is made under another name and then given its own, so that no one ever sees it half made.
+    """
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        with closing(sqlite3.connect(draft, isolation_level=None)) as connection:
+            connection.execute("PRAGMA journal_mode = wal")
+            migrations.migrate(connection)
+        _name_without_replacing(draft, path)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _name_without_replacing(draft: Path, path: Path) -> None:
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        return
+    except OSError:  # a file system without hard links, such as FAT
+        if not path.exists():
+            draft.rename(path)
+
+
+def refuse_other_files(path: Path) -> None:
+    """Raise BankUnavailable for what can't be a bank, before SQLite would take an empty file."""
+    with path.open("rb") as file:
+        head = file.read(len(_MAGIC))
+    if not head:
+        raise BankUnavailable(
+            "The bank {path} is empty: 0 bytes. Its entries are lost from it; restore a backup.",
+            path=path,
+        )
+    if head != _MAGIC:
+        raise BankUnavailable(
+            "{path} is no bank, or is damaged at its very beginning: restore a backup.", path=path
+        )
+
+
+def _keep_private(path: Path) -> None:
+    """The bank is for the same user alone, whatever a copy from elsewhere allowed (spec 6.3)."""
+    if os.name == "nt":
+        return
+    status = path.stat()
+    if status.st_mode & 0o077 and status.st_uid == os.getuid():
+        path.chmod(0o600)
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        return None
+    return status.st_dev, status.st_ino
+
+
+@contextmanager
+def in_words(path: Path) -> Iterator[None]:
+    """Turn what SQLite and the system refuse into a BankUnavailable that says what to do."""
+    try:
+        yield
+    except (sqlite3.Error, pw.PeeweeException, OSError) as error:
+        raise _said(path, error) from error
+
+
+def _said(path: Path, error: BaseException) -> BankUnavailable:
+    text = str(error).lower()
+    if isinstance(error, OSError):
+        return BankUnavailable(
+            "The bank {path} can't be used: {reason}.", path=path, reason=error.strerror or text
+        )
+    if "locked" in text or "busy" in text:
+        return BankUnavailable(
+            "The bank {path} is locked by another program. Try again in a moment.", path=path
+        )
+    if "full" in text:
+        return BankUnavailable(
+            "There is no room left on the disk of the bank {path}. Nothing was written.", path=path
+        )
+    if "readonly" in text or "read-only" in text:
+        return BankUnavailable("The bank {path} may only be read, not written.", path=path)
+    if "malformed" in text or "not a database" in text or "corrupt" in text:
+        return BankUnavailable(
+            "The bank {path} is damaged. Keep it aside and restore a backup.", path=path
+        )
+    return BankUnavailable("The bank {path} can't be used: {reason}.", path=path, reason=text)

@@ -1,0 +1,207 @@
+"""How a bank came to look as it does: ordered steps, each in one transaction (spec 1.8).
+
+`PRAGMA user_version` counts the steps a bank has had. A step is plain SQL and is never changed
+once released: a later step mends it. What the steps add up to is mirrored in `schema`.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+
+APPLICATION_ID = 0x6D656D64  # "memd"
+
+_FIRST = """
+CREATE TABLE entry (
+    key INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL CHECK (kind IN ('memory', 'task', 'work')),
+    id TEXT NOT NULL,
+    title TEXT NOT NULL,
+    body TEXT NOT NULL,
+    category TEXT NOT NULL,
+    constraint_mode TEXT NOT NULL,
+    is_constraint INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    work_kind TEXT NOT NULL,
+    tech TEXT NOT NULL,
+    path TEXT NOT NULL,
+    relevance INTEGER NOT NULL CHECK (relevance IN (0, 1, 2)),
+    workspace TEXT NOT NULL,
+    role TEXT NOT NULL,
+    pinned INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    accessed_at TEXT,
+    access_count INTEGER NOT NULL,
+    author TEXT NOT NULL,
+    session_id TEXT,
+    source_sessions TEXT NOT NULL,
+    by_person INTEGER NOT NULL,
+    not_secret INTEGER NOT NULL,
+    never_send_to TEXT NOT NULL,
+    import_key TEXT,
+    edited INTEGER NOT NULL,
+    downgraded_at TEXT,
+    deleted_at TEXT,
+    UNIQUE (id, kind)
+) STRICT;
+
+-- `deleted_at` stands in the indexes themselves instead of making them partial: only so can
+-- SQLite answer "the keys of a list, in order" from the index alone.
+CREATE INDEX entry_updated ON entry (deleted_at, updated_at);
+CREATE INDEX entry_kind_updated ON entry (deleted_at, kind, updated_at);
+CREATE INDEX entry_important ON entry (pinned DESC, relevance, updated_at DESC, id)
+    WHERE deleted_at IS NULL AND kind = 'memory' AND is_constraint = 0;
+CREATE INDEX entry_eligible ON entry
+    (deleted_at, kind, is_constraint, relevance, category, workspace, role, never_send_to);
+CREATE INDEX entry_constraint ON entry (key)
+    WHERE deleted_at IS NULL AND kind = 'memory' AND is_constraint = 1;
+CREATE INDEX entry_position ON entry (kind, position) WHERE kind <> 'memory';
+CREATE INDEX entry_imported ON entry (import_key) WHERE import_key IS NOT NULL;
+
+CREATE TABLE entry_tag (
+    entry_key INTEGER NOT NULL REFERENCES entry (key) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    tag TEXT NOT NULL,
+    PRIMARY KEY (entry_key, position)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX entry_tag_tag ON entry_tag (tag);
+
+-- Contentless: the text stays in `entry` alone. Kept in step by search_index.
+CREATE VIRTUAL TABLE entry_words USING fts5 (
+    title, tags, body, content = '', tokenize = "unicode61 remove_diacritics 2"
+);
+CREATE VIRTUAL TABLE entry_starts USING fts5 (
+    starts, content = '', detail = none, columnsize = 0,
+    tokenize = "unicode61 remove_diacritics 2"
+);
+
+CREATE TABLE profile (
+    key INTEGER PRIMARY KEY CHECK (key = 1),
+    interests TEXT NOT NULL,
+    preferences TEXT NOT NULL,
+    notes TEXT NOT NULL,
+    updated_at TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE change (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    at TEXT NOT NULL,
+    author TEXT NOT NULL,
+    label TEXT NOT NULL,
+    step TEXT NOT NULL CHECK (step IN ('change', 'undo', 'redo')),
+    kinds TEXT NOT NULL,
+    ids TEXT,
+    undoes INTEGER,
+    undone_by INTEGER
+) STRICT;
+
+CREATE TABLE revision (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    change_number INTEGER NOT NULL REFERENCES change (number) ON DELETE CASCADE,
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    action TEXT NOT NULL CHECK (action IN ('create', 'update', 'delete', 'restore', 'destroy')),
+    before TEXT,
+    after TEXT
+) STRICT;
+CREATE INDEX revision_change ON revision (change_number);
+CREATE INDEX revision_id ON revision (id, kind);
+
+CREATE TABLE spent_id (id TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TABLE preset (name TEXT PRIMARY KEY NOT NULL, settings TEXT NOT NULL)
+    STRICT, WITHOUT ROWID;
+
+CREATE TABLE host (
+    name TEXT PRIMARY KEY NOT NULL,
+    policy TEXT NOT NULL CHECK (policy IN ('read', 'write', 'review', 'blocked')),
+    preset TEXT,
+    first_seen TEXT,
+    last_seen TEXT
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE role (name TEXT PRIMARY KEY NOT NULL, preset TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TABLE frozen_block (
+    key INTEGER PRIMARY KEY,
+    host TEXT NOT NULL,
+    session TEXT NOT NULL,
+    workspace TEXT NOT NULL,
+    role TEXT NOT NULL,
+    preset TEXT NOT NULL,
+    language TEXT NOT NULL,
+    most INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    details TEXT NOT NULL,
+    frozen_at TEXT NOT NULL,
+    UNIQUE (session, host, workspace, role, preset, language, most)
+) STRICT;
+
+CREATE TABLE suggestion (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    at TEXT NOT NULL,
+    host TEXT NOT NULL,
+    session_id TEXT,
+    operation TEXT NOT NULL,
+    parameters TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'accepted', 'refused'))
+) STRICT;
+
+CREATE TABLE access_log (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    at TEXT NOT NULL,
+    host TEXT NOT NULL,
+    operation TEXT NOT NULL,
+    workspace TEXT NOT NULL,
+    role TEXT NOT NULL,
+    session TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    microseconds INTEGER NOT NULL,
+    ids TEXT NOT NULL
+) STRICT;
+CREATE INDEX access_log_at ON access_log (at);
+"""
+
+STEPS: tuple[str, ...] = (_FIRST,)
+NEWEST = len(STEPS)
+
+
+def version(connection: sqlite3.Connection) -> int:
+    """How many steps the bank has had."""
+    number: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    return number
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Take the steps that are still to take, each in one transaction.
+
+    Safe when several processes do it at once: a step looks again once it holds the lock.
+    """
+    while version(connection) < NEWEST:
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            done = version(connection)
+            if done < NEWEST:
+                for statement in statements(STEPS[done]):
+                    connection.execute(statement)
+                connection.execute(f"PRAGMA user_version = {done + 1}")
+                connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.execute("COMMIT")
+        except BaseException:
+            connection.execute("ROLLBACK")
+            raise
+
+
+def statements(script: str) -> list[str]:
+    """The single statements of a step (`executescript` would commit behind our back)."""
+    found = []
+    begun = ""
+    for line in script.splitlines(keepends=True):
+        begun += line
+        if sqlite3.complete_statement(begun):
+            found.append(begun.strip())
+            begun = ""
+    if begun.strip():
+        raise ValueError("an unfinished statement: " + begun)
+    return found

@@ -1,0 +1,232 @@
+"""Queries as SQL: which entries, in which order."""
+
+from __future__ import annotations
+
+import sqlite3
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memdesk.core.entry import KINDS, Entry
+from memdesk.core.query import Query
+from memdesk.core.scope import Viewer
+from memdesk.store.rows import SELECTED, entries_of, parts, places
+from memdesk.store.schema import RANKS
+
+_ORDERS: dict[str, tuple[str, bool]] = {
+    "recent": ("updated_at", True),
+    "relevance": ("relevance", False),
+    "accessed": ("accessed_at", True),
+    "created": ("created_at", True),
+    "title": ("title COLLATE NOCASE", False),
+    "status": ("status COLLATE NOCASE", False),
+    "category": ("category", False),
+    "author": ("author COLLATE NOCASE", False),
+    "position": ("position", False),
+    "workspace": ("workspace COLLATE NOCASE", False),
+    "role": ("role COLLATE NOCASE", False),
+    "tags": (
+        "(SELECT tag FROM entry_tag WHERE entry_key = key AND position = 0) COLLATE NOCASE",
+        False,
+    ),
+    "deleted": ("deleted_at", True),
+    "id": ("id", False),
+    "work_kind": ("work_kind COLLATE NOCASE", False),
+    "access_count": ("access_count", True),
+    "pinned": ("pinned", True),
+    "constraint": ("is_constraint", True),
+}
+"""What a sort compares, and whether its natural direction is descending."""
+
+_DEFAULT_SECOND = "updated_at DESC, "
+_WITH_SECOND = {"relevance", "pinned", "constraint", "category", "status"}
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A WHERE clause and its parameters."""
+
+    sql: str
+    parameters: tuple[object, ...]
+
+
+def condition(query: Query) -> Condition:
+    """What an entry must meet, apart from the query's text."""
+    terms = ["deleted_at IS NOT NULL" if query.trashed else "deleted_at IS NULL"]
+    parameters: list[object] = []
+    if set(query.kinds) != set(KINDS):
+        terms.append(f"kind IN ({places(query.kinds)})")
+        parameters += query.kinds
+    exact = (
+        ("category", query.category),
+        ("status", query.status),
+        ("author", query.author),
+        ("workspace", query.workspace),
+        ("role", query.role),
+        ("relevance", None if query.relevance is None else RANKS.get(query.relevance, -1)),
+        ("is_constraint", None if query.constraint is None else int(query.constraint)),
+    )
+    for column, value in exact:
+        if value is not None:
+            terms.append(f"{column} = ?")
+            parameters.append(value)
+    if query.constraint is not None:
+        terms.append("kind = 'memory'")
+    for tag in query.tags:
+        terms.append("key IN (SELECT entry_key FROM entry_tag WHERE tag = ?)")
+        parameters.append(tag)
+    seen = visible(query.viewer)
+    return Condition(" AND ".join(terms) + seen.sql, (*parameters, *seen.parameters))
+
+
+def visible(viewer: Viewer) -> Condition:
+    """` AND …` for what a viewer may see (spec 1.2), or nothing. As Viewer.sees decides."""
+    if viewer.sees_all:
+        return Condition("", ())
+    sql = " AND workspace IN ('', ?)"
+    if viewer.scope == "workspace":
+        return Condition(sql + " AND role = ''", (viewer.workspace,))
+    if viewer.scope == "role":
+        return Condition(sql + " AND role <> '' AND role = ?", (viewer.workspace, viewer.role))
+    return Condition(sql + " AND role IN ('', ?)", (viewer.workspace, viewer.role))
+
+
+def order(query: Query) -> str:
+    """The ORDER BY of a query. Ties fall to the key, in the direction of the sort."""
+    expression, natural = _ORDERS[query.sort]
+    descending = natural if query.descending is None else query.descending
+    way = "DESC" if descending else "ASC"
+    if query.sort == "position":
+        return f"kind {way}, position {way}, key {way}"
+    second = _DEFAULT_SECOND if query.sort in _WITH_SECOND else ""
+    # By default, among equals the newest comes first.
+    last = "DESC" if second else way
+    return f"{expression} {way}, {second}key {last}"
+
+
+def limits(query: Query) -> Condition:
+    """` LIMIT …`, or nothing."""
+    if query.limit is None and not query.offset:
+        return Condition("", ())
+    return Condition(
+        " LIMIT ? OFFSET ?", (-1 if query.limit is None else query.limit, query.offset)
+    )
+
+
+def keys(connection: sqlite3.Connection, query: Query) -> array[int]:
+    """The keys of a query without text, in order."""
+    met, cut = condition(query), limits(query)
+    rows = connection.execute(
+        f"SELECT key FROM entry WHERE {met.sql} ORDER BY {order(query)}{cut.sql}",
+        (*met.parameters, *cut.parameters),
+    )
+    return array("q", (row[0] for row in rows))
+
+
+def keys_among(
+    connection: sqlite3.Connection, query: Query, candidates: Sequence[int]
+) -> array[int]:
+    """Those candidates that meet the query, in its order."""
+    met, cut = condition(query), limits(query)
+    # As one JSON text: there may be more candidates than a statement takes parameters.
+    rows = connection.execute(
+        "SELECT key FROM entry WHERE key IN (SELECT value FROM json_each(?))"
+        f" AND {met.sql} ORDER BY {order(query)}{cut.sql}",
+        (_as_list(candidates), *met.parameters, *cut.parameters),
+    )
+    return array("q", (row[0] for row in rows))
+
+
+def _as_list(keys: Sequence[int]) -> str:
+    return "[" + ",".join(map(str, keys)) + "]"
+
+
+def entries(connection: sqlite3.Connection, query: Query) -> list[Entry]:
+    """The entries of a query without text, in order."""
+    met, cut = condition(query), limits(query)
+    rows = connection.execute(
+        f"SELECT {SELECTED} FROM entry WHERE {met.sql} ORDER BY {order(query)}{cut.sql}",
+        (*met.parameters, *cut.parameters),
+    )
+    return entries_of(connection, rows)
+
+
+def rows(connection: sqlite3.Connection, keys: Sequence[int]) -> dict[int, Entry]:
+    """Entries by key, trashed ones too; a key that isn't there is left out."""
+    found: dict[int, Entry] = {}
+    for part in parts(keys):
+        rows = connection.execute(
+            f"SELECT {SELECTED} FROM entry WHERE key IN ({places(part)})", part
+        )
+        found.update((entry.key, entry) for entry in entries_of(connection, rows))
+    return found
+
+
+def count(connection: sqlite3.Connection, query: Query) -> int:
+    """How many entries meet a query without text; its limit and offset don't matter."""
+    met = condition(query)
+    number: int = connection.execute(
+        f"SELECT count(*) FROM entry WHERE {met.sql}", met.parameters
+    ).fetchone()[0]
+    return number
+
+
+def stats(connection: sqlite3.Connection, viewer: Viewer) -> dict[str, object]:
+    """Counts by kind, scope, category, relevance and tag (spec 3.1)."""
+    seen = visible(viewer)
+    where = f"deleted_at IS NULL{seen.sql}"
+
+    def counted(columns: str, also: str = "") -> list[tuple[object, ...]]:
+        return connection.execute(
+            f"SELECT {columns}, count(*) FROM entry WHERE {where}{also}"
+            f" GROUP BY {columns} ORDER BY {columns}",
+            seen.parameters,
+        ).fetchall()
+
+    kinds = dict(counted("kind"))  # type: ignore[arg-type]
+    return {
+        "memories": kinds.get("memory", 0),
+        "tasks": kinds.get("task", 0),
+        "works": kinds.get("work", 0),
+        "by_scope": [
+            {"workspace": workspace, "role": role, "count": number}
+            for workspace, role, number in counted("workspace, role")
+        ],
+        "by_category": dict(counted("category", " AND kind = 'memory'")),  # type: ignore[arg-type]
+        "by_relevance": {
+            name: dict(counted("relevance")).get(rank, 0)  # type: ignore[arg-type]
+            for name, rank in RANKS.items()
+        },
+        "tags": dict(tags(connection, viewer)),
+    }
+
+
+def tags(connection: sqlite3.Connection, viewer: Viewer) -> list[tuple[str, int]]:
+    """The tags of entries that are not in the trash, with how many carry each, by name."""
+    seen = visible(viewer)
+    return connection.execute(
+        "SELECT tag, count(*) FROM entry_tag JOIN entry ON key = entry_key"
+        f" WHERE deleted_at IS NULL{seen.sql} GROUP BY tag ORDER BY tag COLLATE NOCASE, tag",
+        seen.parameters,
+    ).fetchall()
+
+
+def distinct(connection: sqlite3.Connection, field: str, kind: str | None) -> list[str]:
+    """The values in use of a field, most used first."""
+    which = "" if kind is None else " AND kind = ?"
+    parameters = () if kind is None else (kind,)
+    source = "entry"
+    if field == "tech":
+        source, column = "entry, json_each(entry.tech) AS item", "item.value"
+    elif field in ("status", "workspace", "role", "author", "work_kind"):
+        column = field
+    else:
+        raise ValueError(field)
+    return [
+        row[0]
+        for row in connection.execute(
+            f"SELECT {column} FROM {source} WHERE deleted_at IS NULL AND {column} <> ''{which}"
+            f" GROUP BY {column} ORDER BY count(*) DESC, {column}",
+            parameters,
+        )
+    ]
