@@ -128,17 +128,18 @@ class Source:
         try:
             return json.loads(self.text)
         except json.JSONDecodeError as error:
-            if error.pos >= len(self.text.rstrip()):
+            end = self.text.rstrip()
+            if error.pos >= len(end) or error.msg.startswith("Unterminated string"):
                 raise BadParameters(
                     "{path} is cut off: its JSON ends unfinished at line {line}, column {column}.",
                     path=str(self.path),
-                    line=error.lineno,
-                    column=error.colno,
+                    line=end.count("\n") + 1,
+                    column=len(end) - end.rfind("\n") - 1,
                 ) from error
             raise BadParameters(
                 "{path} is not JSON: {reason} at line {line}, column {column}.",
                 path=str(self.path),
-                reason=error.msg,
+                reason=error.msg.removesuffix(" at"),
                 line=error.lineno,
                 column=error.colno,
             ) from error
