@@ -11,13 +11,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+import peewee as pw
+
 from memdesk.core.authors import IMPORT_PREFIX, Actor
 from memdesk.core.entry import Entry, Kind, Profile
 from memdesk.core.errors import NotFound
 from memdesk.core.preset import Preset
 from memdesk.core.query import Query
 from memdesk.core.scope import EVERYTHING, Viewer
-from memdesk.store import backup as backups_of
+from memdesk.core.similar import LookAlike
 from memdesk.store import (
     access,
     bulk,
@@ -32,23 +34,22 @@ from memdesk.store import (
     suggestions,
     tags,
 )
-from memdesk.store.access import AccessRecord
+from memdesk.store import backup as backups_of
+from memdesk.store.access import AccessRow
 from memdesk.store.block_source import BlockSource, block_source
-from memdesk.store.bulk import Imported
 from memdesk.store.changes import Change
-from memdesk.store.connection import Connections, in_words
+from memdesk.store.connection import Connections, in_words, raw
 from memdesk.store.frozen import FrozenBlock, FrozenKey
 from memdesk.store.history import Revision
 from memdesk.store.hosts import HostRecord, Policy
 from memdesk.store.rows import body_of, title_of
 from memdesk.store.search_index import SearchIndex
-from memdesk.store.similarity import LookAlike
 from memdesk.store.snippet import Marks, snippet
 from memdesk.store.suggestions import Suggestion
 from memdesk.store.writing import Writing, find_entry, read_profile
 
 __all__ = [
-    "AccessRecord",
+    "AccessRow",
     "Bank",
     "BlockSource",
     "Change",
@@ -56,7 +57,6 @@ __all__ = [
     "FrozenKey",
     "Hit",
     "HostRecord",
-    "Imported",
     "LookAlike",
     "Revision",
     "Suggestion",
@@ -113,7 +113,7 @@ class Bank:
                 yield writing.connection
             return
         with in_words(self.path):
-            connection: sqlite3.Connection = self._connections.reading().connection()
+            connection = raw(self._connections.reading())
             if connection.in_transaction:  # a reading inside a reading
                 yield connection
                 return
@@ -239,7 +239,7 @@ class Bank:
                 outer.actor = whole
             return
         with in_words(self.path):
-            connection: sqlite3.Connection = self._connections.writing().connection()
+            connection = raw(self._connections.writing())
             bulky = actor.author.startswith(IMPORT_PREFIX)
             if bulky:
                 connection.execute("PRAGMA synchronous = normal")
@@ -266,14 +266,14 @@ class Bank:
         writing: Writing | None = getattr(self._open, "writing", None)
         return writing
 
-    def add(self, entry: Entry, actor: Actor, *, import_key: str | None = None) -> Entry:
+    def add(self, entry: Entry, actor: Actor) -> Entry:
         """Store a new entry and give it back as stored: id, key, times, author.
 
         A trashed entry of the same id and kind is revived with the new values; a living one
-        raises Conflict (spec 1.1). `import_key` names the entry in its source (spec 4).
+        raises Conflict (spec 1.1).
         """
         with self._writing(actor, "add") as writing:
-            return writing.add(entry, import_key)
+            return writing.add(entry)
 
     def update(
         self,
@@ -283,7 +283,6 @@ class Bank:
         *,
         kind: Kind | None = None,
         expected: Mapping[str, object] | None = None,
-        import_key: str | None = None,
     ) -> Entry:
         """Change fields, named as the attributes of the entry's class.
 
@@ -292,10 +291,7 @@ class Bank:
         raised; its `values` hold `field` and `theirs`. Imports may set times and authors too.
         """
         with self._writing(actor, "update") as writing:
-            entry = writing.update(writing.find(kind, id), fields, expected)
-            if import_key is not None:
-                writing.set_import_key(entry, import_key)
-            return entry
+            return writing.update(writing.find(kind, id), fields, expected)
 
     def update_many(
         self,
@@ -364,11 +360,6 @@ class Bank:
         """Make one entry of several: it gets the fields, the others go to the trash."""
         with self._writing(actor, "merge") as writing:
             return bulk.merge(writing, keep, others, fields)
-
-    def imported(self, import_keys: Sequence[str]) -> dict[str, Imported]:
-        """What earlier imports made of these keys, in the trash or not (spec 4)."""
-        with self._reading() as connection:
-            return bulk.imported(connection, import_keys)
 
     # --- tags
 
@@ -445,7 +436,7 @@ class Bank:
         """The number of the newest change, by whatever thread or process. Cheap."""
         with in_words(self.path):
             writing = self._writing_now()
-            connection = writing.connection if writing else self._connections.reading().connection()
+            connection = writing.connection if writing else raw(self._connections.reading())
             return changes.generation(connection)
 
     def changes_since(self, number: int) -> list[Change]:
@@ -543,9 +534,10 @@ class Bank:
     # --- suggestions
 
     def add_suggestion(
-        self, operation: str, parameters: Mapping[str, object], actor: Actor
-    ) -> Suggestion:
-        """Keep a host's write for the person to decide on."""
+        self, host: str, session_id: str | None, operation: str, parameters: Mapping[str, object]
+    ) -> int:
+        """Keep a host's write for the person to decide on; gives the suggestion's number."""
+        actor = Actor(author=host, session_id=session_id)
         with self._writing(actor, "suggestion") as writing:
             return suggestions.add(writing, operation, parameters)
 
@@ -567,17 +559,17 @@ class Bank:
         with self._writing(Actor(), "") as writing:
             yield writing.connection
 
-    def record_access(self, ids: Sequence[tuple[Kind, str]], *, recalled: bool) -> None:
+    def record_access(self, ids: Mapping[Kind, Sequence[str]], *, recalled: bool) -> None:
         """Touch accessed_at of entries; a recall also counts (spec 1.6)."""
         with self._quietly() as connection:
             access.record(connection, ids, recalled=recalled)
 
-    def log_access(self, records: Sequence[AccessRecord]) -> None:
+    def log_access(self, records: Sequence[AccessRow]) -> None:
         """Keep who read what (spec 3.1)."""
         with self._quietly() as connection:
             access.log(connection, records)
 
-    def access_log(self, *, limit: int = 100, before: int | None = None) -> list[AccessRecord]:
+    def access_log(self, *, limit: int = 100, before: int | None = None) -> list[AccessRow]:
         """Who read what, the newest first."""
         with self._reading() as connection:
             return access.logged(connection, limit, before)
@@ -597,7 +589,7 @@ class Bank:
     def _back_up_before_migration(self, path: Path) -> None:
         backups_of.backup(path, backups_of.free_name(self.backups, path))
 
-    def _database(self) -> object:
+    def _database(self) -> pw.Database:
         writing = self._writing_now()
         return self._connections.writing() if writing else self._connections.reading()
 

@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from memdesk.core.entry import Entry, Kind
 from memdesk.core.errors import BadParameters, NotFound
 from memdesk.core.lists import with_items, without_items, without_repeats
 from memdesk.store import reading
-from memdesk.store.rows import SELECTED, entries_of, parts, places
+from memdesk.store.rows import parts
 from memdesk.store.writing import STEP, Writing
 
 Named = Sequence[tuple[Kind, str]]
 _AT_ONCE = 500
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Imported:
-    """What an import made earlier. `edited`: the person has changed it since then."""
-
-    entry: Entry
-    edited: bool
 
 
 def update_many(
@@ -129,25 +120,3 @@ def merge(
     for entry in gone:
         writing.delete(entry)
     return result
-
-
-def imported(connection: sqlite3.Connection, import_keys: Sequence[str]) -> dict[str, Imported]:
-    """What earlier imports made of these keys."""
-    found: dict[str, Imported] = {}
-    for start in range(0, len(import_keys), _AT_ONCE):
-        part = import_keys[start : start + _AT_ONCE]
-        marks = {
-            key: (name, bool(edited))
-            for key, name, edited in connection.execute(
-                f"SELECT key, import_key, edited FROM entry WHERE import_key IN ({places(part)})",
-                part,
-            )
-        }
-        keys = list(marks)
-        rows = connection.execute(
-            f"SELECT {SELECTED} FROM entry WHERE key IN ({places(keys)})", keys
-        )
-        for entry in entries_of(connection, rows):
-            name, edited = marks[entry.key]
-            found[name] = Imported(entry=entry, edited=edited)
-    return found

@@ -39,8 +39,6 @@ CREATE TABLE entry (
     by_person INTEGER NOT NULL,
     not_secret INTEGER NOT NULL,
     never_send_to TEXT NOT NULL,
-    import_key TEXT,
-    edited INTEGER NOT NULL,
     downgraded_at TEXT,
     deleted_at TEXT,
     UNIQUE (id, kind)
@@ -57,7 +55,6 @@ CREATE INDEX entry_eligible ON entry
 CREATE INDEX entry_constraint ON entry (key)
     WHERE deleted_at IS NULL AND kind = 'memory' AND is_constraint = 1;
 CREATE INDEX entry_position ON entry (kind, position) WHERE kind <> 'memory';
-CREATE INDEX entry_imported ON entry (import_key) WHERE import_key IS NOT NULL;
 
 CREATE TABLE entry_tag (
     entry_key INTEGER NOT NULL REFERENCES entry (key) ON DELETE CASCADE,

@@ -6,6 +6,7 @@ import sqlite3
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from memdesk.core.entry import KINDS, Entry
 from memdesk.core.query import Query
@@ -176,14 +177,15 @@ def stats(connection: sqlite3.Connection, viewer: Viewer) -> dict[str, object]:
     seen = visible(viewer)
     where = f"deleted_at IS NULL{seen.sql}"
 
-    def counted(columns: str, also: str = "") -> list[tuple[object, ...]]:
+    def counted(columns: str, also: str = "") -> list[tuple[Any, ...]]:
         return connection.execute(
             f"SELECT {columns}, count(*) FROM entry WHERE {where}{also}"
             f" GROUP BY {columns} ORDER BY {columns}",
             seen.parameters,
         ).fetchall()
 
-    kinds = dict(counted("kind"))  # type: ignore[arg-type]
+    kinds: dict[str, int] = dict(counted("kind"))
+    ranks: dict[int, int] = dict(counted("relevance"))
     return {
         "memories": kinds.get("memory", 0),
         "tasks": kinds.get("task", 0),
@@ -192,11 +194,8 @@ def stats(connection: sqlite3.Connection, viewer: Viewer) -> dict[str, object]:
             {"workspace": workspace, "role": role, "count": number}
             for workspace, role, number in counted("workspace, role")
         ],
-        "by_category": dict(counted("category", " AND kind = 'memory'")),  # type: ignore[arg-type]
-        "by_relevance": {
-            name: dict(counted("relevance")).get(rank, 0)  # type: ignore[arg-type]
-            for name, rank in RANKS.items()
-        },
+        "by_category": dict(counted("category", " AND kind = 'memory'")),
+        "by_relevance": {name: ranks.get(rank, 0) for name, rank in RANKS.items()},
         "tags": dict(tags(connection, viewer)),
     }
 

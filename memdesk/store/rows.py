@@ -20,19 +20,10 @@ COLUMNS = (
     "created_at", "updated_at", "accessed_at", "access_count", "author", "session_id",
     "source_sessions", "by_person", "not_secret", "never_send_to", "deleted_at",
 )  # fmt: skip
-"""The columns that an entry fills. The rest (`import_key`, …) are the bank's own bookkeeping."""
+"""The columns that an entry fills. The rest is the bank's own bookkeeping."""
 
 SELECTED = "key, " + ", ".join(COLUMNS)
 """What `entry_of` wants of a SELECT."""
-
-
-def column_of(kind: Kind, field: str) -> str:
-    """The column that holds an attribute of an entry; tags have a table of their own."""
-    if field == _TITLE[kind]:
-        return "title"
-    if field == _BODY[kind]:
-        return "body"
-    return "constraint_mode" if field == "constraint" else field
 
 
 def title_of(entry: Entry) -> str:

@@ -51,10 +51,6 @@ class Entry(_Table):
     by_person = pw.IntegerField()
     not_secret = pw.IntegerField()
     never_send_to = pw.TextField()
-    import_key = pw.TextField(null=True)
-    """What names the entry in the file it was imported from (spec 4)."""
-    edited = pw.IntegerField()
-    """The person changed it since it was last imported."""
     downgraded_at = pw.TextField(null=True)
     deleted_at = pw.TextField(null=True)
 

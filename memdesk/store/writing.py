@@ -48,7 +48,7 @@ STEP = 1 << 20
 IDS_NAMED = 1_000
 """A change that touches more entries than this names none (spec 3.1, `changed`)."""
 
-_INSERT = f"INSERT INTO entry ({', '.join(COLUMNS)}, edited) VALUES ({places(COLUMNS)}, 0)"
+_INSERT = f"INSERT INTO entry ({', '.join(COLUMNS)}) VALUES ({places(COLUMNS)})"
 _BUFFER = 2_000
 
 
@@ -149,7 +149,7 @@ class Writing:
 
     # --- entries
 
-    def add(self, entry: Entry, import_key: str | None = None) -> Entry:
+    def add(self, entry: Entry) -> Entry:
         """Store a new entry, or revive the trashed one of that id. Raises Conflict."""
         actor = self.actor
         old = self._taken(entry) if entry.id else None
@@ -175,8 +175,6 @@ class Writing:
         else:
             new = self._insert(new)
             self.note(new.kind, new.id, "create")
-        if import_key is not None:
-            self.set_import_key(new, import_key)
         return new
 
     def _insert(self, entry: Entry) -> Entry:
@@ -263,11 +261,6 @@ class Writing:
         elif isinstance(old, Memory) and isinstance(new, Memory):
             new = _no_order_of_a_host(old, new, self.actor.author)
         self._store(old, new)
-        if is_person(self.actor.author):
-            self.connection.execute(
-                "UPDATE entry SET edited = ? WHERE key = ?",
-                (int(not self.actor.author.startswith(IMPORT_PREFIX)), new.key),
-            )
         before, after = differences(old, new)
         self.note(new.kind, new.id, "update", before, after)
         return new
@@ -302,12 +295,6 @@ class Writing:
         if was_found_by != found_by:
             self.index.take(new.key, *was_found_by)
             self.index.put(new.key, *found_by)
-
-    def set_import_key(self, entry: Entry, import_key: str) -> None:
-        """Remember what names the entry in its source, as the person hasn't edited it since."""
-        self.connection.execute(
-            "UPDATE entry SET import_key = ?, edited = 0 WHERE key = ?", (import_key, entry.key)
-        )
 
     # --- the trash
 
