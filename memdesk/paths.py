@@ -199,6 +199,20 @@ def make_private(directory: Path) -> None:
         directory.chmod(0o700)
 
 
+def prepare_socket_directory(address: str) -> None:
+    """Make the directory of a socket, or check that it is the person's own.
+
+    One that was there and is not memdesk's (`$MEMDESK_SOCKET` may lie anywhere) is left as it
+    is. Raises NotAllowed as `make_private`, OSError where it can't be made.
+    """
+    directory = Path(address).parent
+    if address.startswith("\\\\"):
+        return  # a pipe has none
+    ours = directory == runtime_dir() or directory.name.startswith(NAME + "-")
+    if ours or not directory.exists():
+        make_private(directory)
+
+
 def normalise_workspace(path: str) -> str:
     """A workspace path in the one form that is compared (spec 1.2).
 

@@ -41,6 +41,10 @@ class NotJson(RpcError):
         super().__init__(template, code=NOT_JSON, **values)
 
 
+class NotUtf8(NotJson):
+    """The line is no text at all: what follows can't be trusted to begin where it seems to."""
+
+
 class NotARequest(RpcError):
     """JSON, but no request object."""
 
@@ -77,7 +81,7 @@ def parse(line: bytes | bytearray) -> Request:
     try:
         text = line.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise NotJson("The line is not UTF-8 at byte {byte}.", byte=error.start) from error
+        raise NotUtf8("The line is not UTF-8 at byte {byte}.", byte=error.start) from error
     try:
         found = _decode(text)
     except RecursionError as error:
@@ -87,7 +91,7 @@ def parse(line: bytes | bytearray) -> Request:
     if not isinstance(found, dict):
         raise NotARequest("A request is a JSON object with jsonrpc, id, method and params.")
     id = found.get("id")
-    if isinstance(id, bool) or not isinstance(id, str | int | float | None):
+    if isinstance(id, bool) or not isinstance(id, str | int | float | None) or id in _NO_NUMBERS:
         raise NotARequest("The id of a request is a text or a number.")
     if found.get("jsonrpc") != "2.0":
         raise NotARequest('A request says "jsonrpc": "2.0".', id=id)
@@ -181,6 +185,10 @@ def encode(value: object) -> bytes:
     except UnicodeEncodeError:
         # Half a surrogate pair came in as an escape, and goes out as one.
         return json.dumps(value, separators=(",", ":"), allow_nan=False).encode("ascii")
+
+
+_NO_NUMBERS = (float("inf"), float("-inf"))
+# `1e999` is JSON, and a number that Python can't write out again.
 
 
 def _no_constant(name: str) -> NoReturn:
