@@ -196,7 +196,8 @@ class XDisplay:
     def screenshot(self, path: Path, window: str = "root") -> Path:
         """Save what stands on the screen, or one window of it, as PNG."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        self.do("import", "-window", window, str(path))
+        # Without the time in it: two pictures of the same are the same.
+        self.do("import", "-window", window, "-strip", str(path))
         return path
 
     # --- the hands

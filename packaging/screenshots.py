@@ -1,0 +1,112 @@
+"""Pictures of every page, in both languages, light and dark: `python packaging/screenshots.py`.
+
+Starts the real program on the sample bank, on an X server of its own, and goes through it by
+keyboard as a person does. The pictures are for looking at: in build/screenshots, or where
+`--output` says.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tests" / "desktop"))
+
+from x_display import XDisplay, memdesk_command, missing, wait_for  # noqa: E402
+
+LANGUAGES = ("en", "zh")
+THEMES = ("light", "dark")
+PAGES = ("memories", "tasks", "works", "profile", "tags", "trash")
+"""In the order of their keys: Ctrl+1 goes to the first."""
+
+
+class Photographer:
+    """One language, one theme: a home, a bank in it, a display, the program."""
+
+    def __init__(self, home: Path, folder: Path, language: str, theme: str) -> None:
+        self._folder = folder
+        self._name = f"{language}-{theme}"
+        (home / "config").mkdir(parents=True)
+        settings = f'language = "{language}"\ntheme = "{theme}"\n'
+        (home / "config" / "config.toml").write_text(settings, "utf-8")
+        os.environ["MEMDESK_HOME"] = str(home)
+        os.environ["HOME"] = str(home)
+        self._sample = ROOT / "resources" / "sample" / f"{language}.json"
+        self._home = home
+
+    def photograph(self) -> None:
+        """Take all pictures."""
+        display = XDisplay(size="1280x800")
+        try:
+            self._first_start(display)
+            display.do(*memdesk_command("import", self._sample))
+            self._window(display)
+        finally:
+            display.close()
+
+    def _first_start(self, display: XDisplay) -> None:
+        program = display.start(*memdesk_command("gui"))
+        window = wait_for("the first start", lambda: display.windows("--name", "memdesk"))[-1]
+        self._take(display, "first-start")
+        display.key("Escape")
+        display.gone(window)
+        program.terminate()
+        program.wait(30)
+
+    def _window(self, display: XDisplay) -> None:
+        program = display.start(*memdesk_command("gui"))
+        window = display.window("— memdesk")
+        # Something in the trash, so that its page is not empty.
+        display.raise_window(window)
+        display.key("ctrl+1", "End", "Delete")
+        for number, page in enumerate(PAGES, start=1):
+            display.key(f"ctrl+{number}")
+            display.key("Home")
+            self._take(display, page)
+        display.key("ctrl+1", "ctrl+f")
+        display.type("test")
+        self._take(display, "filter")
+        display.key("Escape", "ctrl+comma")
+        self._take(display, "settings")
+        display.key("Escape")
+        display.do(*memdesk_command("quick-add", "must: run the tests first #work !high"))
+        self._take(display, "quick-add")
+        display.key("Escape")
+        display.click(display.tray_icon(), button=3)
+        self._take(display, "tray-menu")
+        display.key("Escape")
+        program.terminate()
+        program.wait(30)
+
+    def _take(self, display: XDisplay, what: str) -> None:
+        """Save the screen once it stands still."""
+        picture = self._folder / f"{what}-{self._name}.png"
+        before = [b""]
+
+        def still() -> bool:
+            now = display.screenshot(picture).read_bytes()
+            before[0], same = now, now == before[0]
+            return same
+
+        wait_for("a screen that stands still", still)
+        print(picture)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Take pictures of every page.")
+    parser.add_argument("--output", type=Path, default=ROOT / "build" / "screenshots")
+    folder = parser.parse_args().output
+    if reason := missing():
+        sys.exit(f"No pictures can be taken here: {reason}")
+    for language in LANGUAGES:
+        for theme in THEMES:
+            with tempfile.TemporaryDirectory(prefix="md-", dir="/tmp") as home:
+                Photographer(Path(home), folder, language, theme).photograph()
+
+
+if __name__ == "__main__":
+    main()
