@@ -34,6 +34,9 @@ _ORDER = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 
+# One of these is in every order; looking for them costs a tenth of looking for an order.
+_HINTS = ("must", "never", "always", "not", "don", "avoid", "only")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
@@ -75,6 +78,7 @@ def _wording(memory: Memory) -> tuple[Reason, str]:
     for text in texts:
         if word := _WORDS.search(text):
             return "word", word.group()
-        if order := _ORDER.search(text):
+        lower = text.lower()
+        if any(hint in lower for hint in _HINTS) and (order := _ORDER.search(text)):
             return "order", order["order"] or order["must"]
     return "none", ""
