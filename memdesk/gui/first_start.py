@@ -27,6 +27,8 @@ from memdesk.gui.language import Language, shown_language
 from memdesk.gui.settings_dialog import LANGUAGES
 from memdesk.paths import resources
 
+WIDTH = 560
+
 Beginning = Literal["import", "sample", "empty"]
 
 
@@ -95,7 +97,7 @@ class FirstStart(QDialog):
         return self._language
 
     def _lay_out(self, language: str) -> None:
-        self.setMinimumWidth(540)
+        self.setMinimumWidth(WIDTH)
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.WIDE, theme.WIDE, theme.WIDE, theme.LARGE)
         column.setSpacing(theme.SMALL)
@@ -142,6 +144,7 @@ class FirstStart(QDialog):
         self._note.setFont(theme.font(self.font(), scale=0.92))
         theme.tint(self._note, "dim")
         column.addSpacing(theme.SMALL)
+        column.addStretch(1)
         column.addWidget(self._note)
 
     def _button(
@@ -196,7 +199,7 @@ class FirstStart(QDialog):
             ),
             "sample": (
                 self.tr("Look around with a sample bank"),
-                self.tr("A made-up person's memories, tasks and works; Undo takes them away again"),
+                self.tr("Memories, tasks and works made up to try things; Undo takes them away"),
             ),
             "empty": (
                 self.tr("Start empty"),
@@ -220,3 +223,5 @@ class FirstStart(QDialog):
                 "would bring before anything is written, and the imported file is never changed."
             )
         )
+        # As high as the texts are at this width: by itself a dialog asks for more.
+        self.resize(WIDTH, self.layout().totalHeightForWidth(WIDTH))

@@ -324,7 +324,11 @@ class QuickAddPopup(QWidget):
         )
 
     def _on_workspaces_read(self, workspaces: Sequence[str]) -> None:
-        self._workspaces = tuple(filter(None, workspaces))
+        found = tuple(filter(None, workspaces))
+        if found != self._workspaces:
+            self._workspaces = found
+            if self._line.text():
+                self._on_edited(self._line.text())
 
     # --- what Qt calls
 

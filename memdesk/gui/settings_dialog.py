@@ -66,7 +66,6 @@ class SettingsDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.LARGE, theme.LARGE, theme.LARGE, theme.LARGE)
         column.setSpacing(theme.SMALL)
-        column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetMinimumSize)
 
         form = self._part(column, "look")
         self._choice(form, "language", ("system", *LANGUAGES))
@@ -90,7 +89,7 @@ class SettingsDialog(QDialog):
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         self._buttons.rejected.connect(self.reject)
         column.addWidget(self._buttons)
-        self.setMinimumWidth(480)
+        self.setMinimumWidth(520)
 
     def _part(self, column: QVBoxLayout, name: str) -> QFormLayout:
         if self._titles:
