@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from memdesk.core import times
@@ -13,7 +13,7 @@ from memdesk.store.rows import as_json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AccessRecord:
+class AccessRow:
     """One call of a host. `bytes` of the reply, `microseconds` it took, ids it returned."""
 
     host: str
@@ -35,18 +35,18 @@ _NAMES = (
 
 
 def record(
-    connection: sqlite3.Connection, ids: Sequence[tuple[Kind, str]], *, recalled: bool
+    connection: sqlite3.Connection, ids: Mapping[Kind, Sequence[str]], *, recalled: bool
 ) -> None:
     """Touch entries; a recall also counts. What isn't there any more is passed over."""
     at = times.now()
     counted = ", access_count = access_count + 1" if recalled else ""
     connection.executemany(
         f"UPDATE entry SET accessed_at = ?{counted} WHERE id = ? AND kind = ?",
-        [(at, id, kind) for kind, id in ids],
+        [(at, id, kind) for kind, named in ids.items() for id in named],
     )
 
 
-def log(connection: sqlite3.Connection, records: Sequence[AccessRecord]) -> None:
+def log(connection: sqlite3.Connection, records: Sequence[AccessRow]) -> None:
     """Keep records; one without a time happened now."""
     now = times.now()
     connection.executemany(
@@ -62,13 +62,13 @@ def log(connection: sqlite3.Connection, records: Sequence[AccessRecord]) -> None
     )  # fmt: skip
 
 
-def logged(connection: sqlite3.Connection, limit: int, before: int | None) -> list[AccessRecord]:
+def logged(connection: sqlite3.Connection, limit: int, before: int | None) -> list[AccessRow]:
     """The newest records first."""
     rows = connection.execute(
         f"SELECT {', '.join(_NAMES)} FROM access_log WHERE number < ? ORDER BY number DESC LIMIT ?",
         (2**63 - 1 if before is None else before, limit),
     )
     return [
-        AccessRecord(**{**dict(zip(_NAMES, row, strict=True)), "ids": tuple(json.loads(row[-1]))})
+        AccessRow(**{**dict(zip(_NAMES, row, strict=True)), "ids": tuple(json.loads(row[-1]))})
         for row in rows
     ]

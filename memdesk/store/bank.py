@@ -35,7 +35,7 @@ from memdesk.store import (
     tags,
 )
 from memdesk.store import backup as backups_of
-from memdesk.store.access import AccessRecord
+from memdesk.store.access import AccessRow
 from memdesk.store.block_source import BlockSource, block_source
 from memdesk.store.changes import Change
 from memdesk.store.connection import Connections, in_words, raw
@@ -49,7 +49,7 @@ from memdesk.store.suggestions import Suggestion
 from memdesk.store.writing import Writing, find_entry, read_profile
 
 __all__ = [
-    "AccessRecord",
+    "AccessRow",
     "Bank",
     "BlockSource",
     "Change",
@@ -534,9 +534,10 @@ class Bank:
     # --- suggestions
 
     def add_suggestion(
-        self, operation: str, parameters: Mapping[str, object], actor: Actor
-    ) -> Suggestion:
-        """Keep a host's write for the person to decide on."""
+        self, host: str, session_id: str | None, operation: str, parameters: Mapping[str, object]
+    ) -> int:
+        """Keep a host's write for the person to decide on; gives the suggestion's number."""
+        actor = Actor(author=host, session_id=session_id)
         with self._writing(actor, "suggestion") as writing:
             return suggestions.add(writing, operation, parameters)
 
@@ -558,17 +559,17 @@ class Bank:
         with self._writing(Actor(), "") as writing:
             yield writing.connection
 
-    def record_access(self, ids: Sequence[tuple[Kind, str]], *, recalled: bool) -> None:
+    def record_access(self, ids: Mapping[Kind, Sequence[str]], *, recalled: bool) -> None:
         """Touch accessed_at of entries; a recall also counts (spec 1.6)."""
         with self._quietly() as connection:
             access.record(connection, ids, recalled=recalled)
 
-    def log_access(self, records: Sequence[AccessRecord]) -> None:
+    def log_access(self, records: Sequence[AccessRow]) -> None:
         """Keep who read what (spec 3.1)."""
         with self._quietly() as connection:
             access.log(connection, records)
 
-    def access_log(self, *, limit: int = 100, before: int | None = None) -> list[AccessRecord]:
+    def access_log(self, *, limit: int = 100, before: int | None = None) -> list[AccessRow]:
         """Who read what, the newest first."""
         with self._reading() as connection:
             return access.logged(connection, limit, before)

@@ -31,8 +31,8 @@ class Suggestion:
 _SELECT = "SELECT number, at, host, session_id, operation, parameters, state FROM suggestion"
 
 
-def add(writing: Writing, operation: str, parameters: Mapping[str, object]) -> Suggestion:
-    """Keep a suggestion of the writing's actor."""
+def add(writing: Writing, operation: str, parameters: Mapping[str, object]) -> int:
+    """Keep a suggestion of the writing's actor; gives its number."""
     number = writing.connection.execute(
         "INSERT INTO suggestion (at, host, session_id, operation, parameters, state)"
         " VALUES (?, ?, ?, ?, ?, 'waiting')",
@@ -46,7 +46,7 @@ def add(writing: Writing, operation: str, parameters: Mapping[str, object]) -> S
     ).lastrowid
     assert number is not None
     writing.touch("suggestion")
-    return _one(writing.connection, number)
+    return number
 
 
 def every(connection: sqlite3.Connection, *, waiting: bool) -> list[Suggestion]:
