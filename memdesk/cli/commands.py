@@ -47,105 +47,105 @@ def command_of(name: str) -> Command:
 
 
 def _gui() -> Command:
-    from memdesk.cli import window
+    from memdesk.cli.window import GUI
 
-    return window.GUI
+    return GUI
 
 
 def _quick_add() -> Command:
-    from memdesk.cli import window
+    from memdesk.cli.window import QUICK_ADD
 
-    return window.QUICK_ADD
+    return QUICK_ADD
 
 
 def _serve() -> Command:
-    from memdesk.cli import serving
+    from memdesk.cli.serving import SERVE
 
-    return serving.SERVE
+    return SERVE
 
 
 def _where() -> Command:
-    from memdesk.cli import places
+    from memdesk.cli.places import WHERE
 
-    return places.WHERE
+    return WHERE
 
 
 def _add() -> Command:
-    from memdesk.cli import adding
+    from memdesk.cli.adding import ADD
 
-    return adding.ADD
+    return ADD
 
 
 def _list() -> Command:
-    from memdesk.cli import listing
+    from memdesk.cli.listing import LIST
 
-    return listing.LIST
+    return LIST
 
 
 def _show() -> Command:
-    from memdesk.cli import showing
+    from memdesk.cli.showing import SHOW
 
-    return showing.SHOW
+    return SHOW
 
 
 def _search() -> Command:
-    from memdesk.cli import listing
+    from memdesk.cli.listing import SEARCH
 
-    return listing.SEARCH
+    return SEARCH
 
 
 def _update() -> Command:
-    from memdesk.cli import changing
+    from memdesk.cli.changing import UPDATE
 
-    return changing.UPDATE
+    return UPDATE
 
 
 def _delete() -> Command:
-    from memdesk.cli import removing
+    from memdesk.cli.removing import DELETE
 
-    return removing.DELETE
+    return DELETE
 
 
 def _restore() -> Command:
-    from memdesk.cli import removing
+    from memdesk.cli.removing import RESTORE
 
-    return removing.RESTORE
+    return RESTORE
 
 
 def _undo() -> Command:
-    from memdesk.cli import revisions
+    from memdesk.cli.revisions import UNDO
 
-    return revisions.UNDO
+    return UNDO
 
 
 def _history() -> Command:
-    from memdesk.cli import revisions
+    from memdesk.cli.revisions import HISTORY
 
-    return revisions.HISTORY
+    return HISTORY
 
 
 def _block() -> Command:
-    from memdesk.cli import block
+    from memdesk.cli.block import BLOCK
 
-    return block.BLOCK
+    return BLOCK
 
 
 def _import() -> Command:
-    from memdesk.cli import files
+    from memdesk.cli.files import IMPORT
 
-    return files.IMPORT
+    return IMPORT
 
 
 def _export() -> Command:
-    from memdesk.cli import files
+    from memdesk.cli.files import EXPORT
 
-    return files.EXPORT
+    return EXPORT
 
 
 def _stats() -> Command:
-    from memdesk.cli import showing
+    from memdesk.cli.showing import STATS
 
-    return showing.STATS
+    return STATS
 
 
 _WHERE: dict[str, Callable[[], Command]] = {

@@ -66,7 +66,7 @@ def _undo(args: Namespace) -> int:
         undone = bank.undo(Actor(author=CLI), args.change)
     if undone is None:
         raise NotFound("There is nothing to undo.")
-    print(_("Undone: change {number}.").format(number=undone.number))
+    print(_("Undone: change {number}.").format(number=undone.undoes))
     return 0
 
 

@@ -44,7 +44,7 @@ def _show(args: Namespace) -> int:
 def _facts(entry: Entry) -> Iterator[tuple[str, str]]:
     """Every field that holds something, apart from the long text."""
     for name, value in entry_to_dict(entry).items():
-        if name in _BODIES or value in (None, "", [], False, 0):
+        if name in _BODIES or name == "position" or value in (None, "", [], False, 0):
             continue
         if name in _TIMES:
             yield name, local_time(str(value))
@@ -77,14 +77,22 @@ def _stats(args: Namespace) -> int:
     if args.json:
         print_json(stats)
         return 0
-    facts: list[tuple[str, str]] = []
+    print_facts(_numbers(stats))
+    return 0
+
+
+def _numbers(stats: dict[str, object]) -> Iterator[tuple[str, str]]:
+    """Each number with its name, the parts of a whole under it."""
     for name, value in stats.items():
         if isinstance(value, dict):
-            facts += [(f"{name} {part}".strip(), str(number)) for part, number in value.items()]
+            for part, number in value.items():
+                yield f"{name} {part}", str(number)
+        elif isinstance(value, list):
+            for scope in value:
+                place = " ".join(filter(None, (scope["workspace"], scope["role"])))
+                yield f"{name} {place}".rstrip(), str(scope["count"])
         else:
-            facts.append((name, str(value)))
-    print_facts(facts)
-    return 0
+            yield name, str(value)
 
 
 SHOW = Command(_show_arguments, _show)

@@ -118,6 +118,8 @@ def _plan_entry(bank: Bank, found: Found, one: FoundEntry, plan: ImportPlan) -> 
     elif _edited_since(bank, there, frozenset(fields)):
         _keep(plan, one, NotAllowed("It was edited here since; your edit is kept."))
     else:
+        if entry.updated_at:
+            fields["updated_at"] = entry.updated_at
         plan.updated.append(Change(entry=there, fields=fields))
 
 
@@ -127,7 +129,10 @@ def _keep(plan: ImportPlan, one: FoundEntry, reason: MemdeskError) -> None:
 
 
 def _edited_since(bank: Bank, entry: Entry, fields: frozenset[str]) -> bool:
-    """Whether the person changed one of these fields after the entry came in by an import."""
+    """Whether the person changed one of these fields after the entry came in by an import.
+
+    What the person wrote here and no import ever touched is theirs whole.
+    """
     before: int | None = None
     while revisions := bank.history(entry.id, kind=entry.kind, limit=100, before=before):
         for revision in revisions:
