@@ -86,6 +86,9 @@ _PAIR = re.compile(
     re.IGNORECASE,
 )
 
+# One of these is in every name: looking for them is much quicker than looking for a pair.
+_NAME_HINTS = ("pass", "pwd", "key", "token", "secret", *_CHINESE_NAMES.split("|"))
+
 # Values that name or describe a secret and are none.
 _PLACEHOLDER = re.compile(
     r"(?-i:\$[A-Z_][A-Z0-9_]*|%[A-Z_][A-Z0-9_]*%)|\$[{(].*|\{\{.*|<[^>]*>?|\[[^\]]*\]?|\(.*"
@@ -159,9 +162,11 @@ def _each(text: str) -> Iterator[Secret]:
     for match in _BEARER.finditer(text):
         if any(char.isdigit() for char in match["secret"]):
             yield Secret(*match.span("secret"), "token")
-    for match in _PAIR.finditer(text):
-        if (secret := _pair(match)) is not None:
-            yield secret
+    lower = text.lower()
+    if any(hint in lower for hint in _NAME_HINTS):
+        for match in _PAIR.finditer(text):
+            if (secret := _pair(match)) is not None:
+                yield secret
 
 
 def _private_keys(text: str) -> Iterator[Secret]:
