@@ -126,6 +126,15 @@ class EntryEditor(QWidget):
             drafts.append(self._draft)
         return [draft.subject for draft in drafts]
 
+    def adopt_drafts(self, other: EntryEditor) -> None:
+        """Take over what is typed in another editor and could not be saved."""
+        self._unsaved.update(other._unsaved)
+        draft = other._draft
+        if draft is not None and draft.typed:
+            self._unsaved[self.identity(draft.base)] = draft
+            if draft.new:
+                self._begin(self._unsaved.pop(self.identity(draft.base)))
+
     def field(self, name: str) -> Any:
         """The field of that name."""
         return self._fields[name]

@@ -340,9 +340,7 @@ class MainWindow(QMainWindow):
 
     def _step(self, work: Callable[[Bank], Change | None], nothing: str) -> None:
         self.flush()
-        self._worker.submit(
-            work, lambda change: self._on_stepped(change, nothing), self.show_error
-        )
+        self._worker.submit(work, lambda change: self._on_stepped(change, nothing), self.show_error)
 
     def _on_stepped(self, change: Change | None, nothing: str) -> None:
         self.status_line.say(nothing if change is None else self.tr("Done."))
@@ -440,6 +438,12 @@ class MainWindow(QMainWindow):
             if hasattr(page, "editor")
             for subject in page.editor.unsaved
         ]
+
+    def adopt_drafts(self, other: MainWindow) -> None:
+        """Take over what is typed in another window of this bank and could not be saved."""
+        for name, page in self.pages.items():
+            if hasattr(page, "editor"):
+                page.editor.adopt_drafts(other.pages[name].editor)
 
     def save_look(self) -> None:
         """Remember where everything stands."""

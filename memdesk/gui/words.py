@@ -128,12 +128,12 @@ def error_sentence(error: MemdeskError) -> str:
 
 def field_sentence(error: MemdeskError) -> str:
     """What is wrong with a field, for beside it: the field by the name on its label."""
-    from memdesk.translation import _  # late, as above
+    from memdesk.translation import translated  # late, as above
 
     named = dict(error.values)
     if isinstance(named.get("field"), str):
         named["field"] = field_word(str(named["field"]))
-    return _(error.template).format(**named)
+    return translated(error.template).format(**named)
 
 
 def workspace_word(workspace: str) -> str:

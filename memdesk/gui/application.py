@@ -1,0 +1,341 @@
+"""The program: settings, bank, server, window and tray put together (spec 7).
+
+The one module of the interface that knows the doors. Order of a start: paths, settings, the
+lock (a second start hands over and ends), bank, server, window.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QSettings, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from memdesk import config, paths
+from memdesk.core.authors import Actor
+from memdesk.core.errors import MemdeskError
+from memdesk.gui import modals, words
+from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.export_dialog import export_file
+from memdesk.gui.first_start import FirstStart
+from memdesk.gui.icons import program_icon
+from memdesk.gui.import_dialog import import_file
+from memdesk.gui.language import Speech
+from memdesk.gui.main_window import MainWindow
+from memdesk.gui.quick_add import QuickAddPopup
+from memdesk.gui.serving import Serving
+from memdesk.gui.settings_dialog import SettingsDialog
+from memdesk.gui.system_signals import quit_on_signals
+from memdesk.gui.theme import Look
+from memdesk.gui.tray import Tray
+from memdesk.hosts.socket_server import AlreadyServed, SocketServer
+from memdesk.hosts.window_socket import Handover, WindowSocket, listen_or_hand_over
+from memdesk.store.bank import Bank
+
+USER = Actor()
+
+_log = logging.getLogger(__name__)
+
+
+class Program(QObject):
+    """The running program. One bank at a time is open, served and shown."""
+
+    _handed_over = Signal(object)
+
+    def __init__(self, app: QApplication, settings: config.Settings) -> None:
+        super().__init__()
+        self._app = app
+        self.settings = settings
+        self._speech = Speech(app)
+        self._speech.apply(settings.language)
+        self._look = Look(app)
+        self._look.apply(settings.theme)
+        self._arrangement = QSettings(
+            str(paths.config_dir() / "window.ini"), QSettings.Format.IniFormat
+        )
+        self._listener: WindowSocket | None = None
+        self._handed_over.connect(self._on_handed_over, Qt.ConnectionType.QueuedConnection)
+        # A logout must not wait for anything but what is typed being handed over.
+        app.commitDataRequest.connect(lambda _manager: self.window.flush())
+        app.aboutToQuit.connect(self.shut_down)
+        self._running = False
+
+    # --- starting and ending
+
+    def claim(self, bank_path: Path, request: Handover) -> bool:
+        """Become the window of a bank. False: another one is, and was given the request.
+
+        Raises BankUnavailable when it does not answer.
+        """
+        listener = listen_or_hand_over(
+            paths.window_socket_address(bank_path), request, self._handed_over.emit
+        )
+        if listener is None:
+            return False
+        if self._listener is not None:
+            self._listener.stop()
+        self._listener = listener
+        return True
+
+    def open(self, bank_path: Path, *, hidden: bool = False) -> None:
+        """Open a claimed bank: read it, serve it, show it. Raises BankUnavailable."""
+        bank = Bank(bank_path)
+        bank.generation()  # a bank that can't be read is refused here, before anything is shown
+        self.bank = bank
+        self.worker = BankWorker(bank, self)
+        self.worker.start()
+        self._running = True
+        self.serving = Serving(
+            lambda: SocketServer(bank_path), AlreadyServed, enabled=self.settings.serve, parent=self
+        )
+        self._build_window()
+        self._build_tray()
+        self.serving.changed.connect(self._on_serving_changed)
+        path = None if hidden or bank.exists() else self._first_start()
+        if not hidden:
+            self.show_window()
+        self._on_serving_changed()
+        # After the first paint: a listening socket has time, a person waiting for a window hasn't.
+        QTimer.singleShot(0, self.serving, self.serving.start)
+        if path is not None:
+            self._import(path)
+
+    def close_bank(self) -> None:
+        """Save, stop serving, take down the window: everything that belongs to the bank."""
+        if not self._running:
+            return
+        self._running = False
+        self.window.flush()
+        self.window.save_look()
+        self.tray.stop()
+        self.popup.hide()
+        self.window.preview.stop()
+        self.worker.stop()
+        # What the last writes answered: an answer may hand over what was typed after it.
+        QGuiApplication.sendPostedEvents()
+        self.serving.stop()
+        self.bank.close()
+        for old in (self.window, self.popup, self.tray, self.serving, self.worker):
+            old.deleteLater()
+        self.window.hide()
+
+    def shut_down(self) -> None:
+        """The one routine that ends the program, however it was asked to."""
+        self.close_bank()
+        if self._listener is not None:
+            self._listener.stop()
+            self._listener = None
+
+    def quit(self) -> None:
+        self._app.quit()
+
+    # --- the window
+
+    def _build_window(self) -> None:
+        window = MainWindow(self.worker, self._arrangement)
+        window.setWindowIcon(program_icon())
+        window.bank_wanted.connect(self._on_bank_wanted)
+        window.import_wanted.connect(self._import)
+        window.export_wanted.connect(self._export)
+        window.settings_wanted.connect(self._show_settings)
+        window.quick_add_wanted.connect(self._open_quick_add)
+        window.quit_wanted.connect(self.quit)
+        window.closing.connect(self._on_window_closing)
+        self.window = window
+
+    def _build_tray(self) -> None:
+        self.popup = QuickAddPopup(self.worker)
+        self.tray = Tray(self.worker, self)
+        self.popup.saved.connect(self.tray.say_saved)
+        self.popup.undo_asked.connect(self._undo)
+        self.popup.entry_chosen.connect(self._show_entry)
+        self._connect_tray()
+        self.tray.start()
+
+    def _connect_tray(self) -> None:
+        self.tray.quick_add_asked.connect(self._open_quick_add)
+        self.tray.window_asked.connect(self.show_window)
+        self.tray.pause_toggled.connect(self.serving.set_paused)
+        self.tray.quit_asked.connect(self.quit)
+        self.tray.undo_asked.connect(self._undo)
+        self.tray.entry_chosen.connect(self._show_entry)
+        self.tray.not_found.connect(self._on_tray_not_found)
+
+    def show_window(self, token: str = "") -> None:
+        """Bring the window to the front, with the right to it that a second start was given."""
+        if token:
+            os.environ["XDG_ACTIVATION_TOKEN"] = token
+        window = self.window
+        window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
+        window.show()
+        window.raise_()
+        window.activateWindow()
+
+    def _open_quick_add(self) -> None:
+        self.popup.open()
+
+    def _show_entry(self, kind: str, entry_id: str) -> None:
+        self.show_window()
+        self.window.show_entry(kind, entry_id)
+
+    def _on_window_closing(self) -> None:
+        if not (self.settings.close_to_tray and self.tray.present):
+            self.quit()
+
+    def _on_tray_not_found(self) -> None:
+        if not self.window.isVisible():
+            self.show_window()  # never hidden without a way back
+        if not self._arrangement.value("tray/absence-told", False, type=bool):
+            self._arrangement.setValue("tray/absence-told", True)
+            self.window.notice.say(
+                self.tray.absence_sentence(), (self.tr("Understood"), lambda: None), picture="info"
+            )
+
+    # --- what the window and the tray ask for
+
+    def _undo(self, change: int) -> None:
+        self.worker.submit(lambda bank: bank.undo(USER, change), None, self.window.show_error)
+
+    def _import(self, path: Path | None) -> None:
+        self.window.flush()
+        import_file(self.window, self.worker, path, lambda _plan: None)
+
+    def _export(self) -> None:
+        page = self.window.page
+        self.window.flush()
+        keys = (
+            page.view.selected_keys() if hasattr(page, "editor") and hasattr(page, "view") else []
+        )
+        export_file(
+            self.window, self.worker, keys, self.window.status_line.say, self.window.show_error
+        )
+
+    def _on_bank_wanted(self, path: Path) -> None:
+        path = path.absolute()
+        if path == self.bank.path:
+            return
+        try:
+            Bank(path).generation()
+            if not self.claim(path, Handover("raise")):
+                return
+        except MemdeskError as error:
+            _tell(self.window, error)
+            return
+        self.close_bank()
+        self.open(path)
+
+    def _first_start(self) -> Path | None:
+        """Ask with what to begin; the file to import, if any."""
+        dialog = FirstStart(self.settings.language)
+        dialog.language_changed.connect(self._on_first_language)
+        modals.run(dialog)
+        path = dialog.path
+        dialog.deleteLater()
+        return path
+
+    def _on_first_language(self, language: config.LanguageChoice) -> None:
+        self._take_settings(replace(self.settings, language=language))
+
+    def _show_settings(self) -> None:
+        dialog = SettingsDialog(self.settings, self.bank.path, tray=self.tray.present)
+        dialog.settings_changed.connect(self._take_settings)
+        modals.run(dialog)
+        dialog.deleteLater()
+
+    def _take_settings(self, settings: config.Settings) -> None:
+        """Save new settings and let them take effect."""
+        before, self.settings = self.settings, settings
+        try:
+            config.save(settings)
+        except OSError as error:
+            self.window.status_line.say(
+                self.tr("The settings can't be saved: {reason}").format(reason=error.strerror),
+                warning=True,
+            )
+        if settings.theme != before.theme:
+            self._look.apply(settings.theme)
+        if settings.serve != before.serve:
+            self.serving.set_enabled(settings.serve)
+        if settings.language != before.language:
+            self._speech.apply(settings.language)
+            self._rebuild()
+
+    def _rebuild(self) -> None:
+        """Show window and tray in another language; what is typed moves along."""
+        old, old_tray = self.window, self.tray
+        visible = old.isVisible()
+        old.flush()
+        old.save_look()
+        old.preview.stop()
+        self._build_window()
+        self.window.adopt_drafts(old)
+        self.tray = Tray(self.worker, self)
+        self.popup.saved.disconnect(old_tray.say_saved)
+        self.popup.saved.connect(self.tray.say_saved)
+        old_tray.stop()
+        old_tray.deleteLater()
+        self._connect_tray()
+        self.tray.start()
+        self._on_serving_changed()
+        if visible:
+            self.window.show()
+        old.hide()
+        old.deleteLater()
+
+    def _on_serving_changed(self) -> None:
+        sentence, picture, detail = self.serving.state()
+        self.window.status_line.show_server(sentence, picture, detail)
+        self.tray.show_state(self.bank.path.stem, paused=self.serving.paused)
+
+    # --- a second start
+
+    def _on_handed_over(self, request: Handover) -> None:
+        match request.action:
+            case "raise":
+                self.show_window(request.token)
+            case "quick-add":
+                self.popup.open(request.argument)
+            case "open-bank":
+                self.show_window(request.token)
+                self._on_bank_wanted(Path(request.argument))
+            case "import":
+                self.show_window(request.token)
+                self._import(Path(request.argument))
+
+
+def run(bank: Path, *, minimized: bool = False, request: Handover | None = None) -> int:
+    """Open the window of a bank, or hand over to the one that is open. Returns an exit code."""
+    app = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(app, QApplication)
+    app.setApplicationName("memdesk")
+    app.setDesktopFileName("memdesk")
+    app.setQuitOnLastWindowClosed(False)
+    settings = config.load()
+    program = Program(app, settings)
+    asked = request or Handover("raise")
+    hidden = minimized or settings.start_minimised
+    try:
+        if not program.claim(bank, asked):
+            return 0
+        program.open(bank, hidden=hidden)
+    except MemdeskError as error:
+        _tell(None, error)
+        program.shut_down()
+        return 1
+    stop_listening = quit_on_signals(app)
+    if request is not None and request.action != "raise":
+        QTimer.singleShot(0, program, lambda: program._on_handed_over(request))
+    try:
+        return app.exec()
+    finally:
+        stop_listening()
+        program.shut_down()
+
+
+def _tell(parent: MainWindow | None, error: MemdeskError) -> None:
+    modals.inform(parent, "memdesk", words.error_sentence(error), weight="error")
