@@ -139,9 +139,11 @@ def error_of(error: Mapping[str, Any]) -> errors.MemdeskError:
             limit=limit if isinstance(limit, int) else 0,
             message=message,
         )
-    return _ERRORS.get(code if isinstance(code, int) else 0, errors.MemdeskError)(
-        "{message}", message=message
-    )
+    if not isinstance(code, int):
+        return errors.MemdeskError("{message}", message=message)
+    found = _ERRORS.get(code, errors.MemdeskError)("{message}", message=message)
+    found.code = code
+    return found
 
 
 class _Socket:

@@ -118,8 +118,9 @@ def memory_update(bank: Bank, call: Call, *, suggest: bool) -> dict[str, object]
             return None
         return entry if may_see(call.identity.host, entry) else None
 
+    # Refused before a file or a lock is taken, and before a suggestion nobody could accept.
+    plan_update(given, bank.profile(), find, viewer)
     if suggest:
-        plan_update(given, bank.profile(), find, viewer)  # refuses what could never be accepted
         suggestion(bank, call)
         return {"changed": [], "summary": summary(bank, call), "suggestion": True}
     changed = []
