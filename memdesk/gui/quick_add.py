@@ -136,7 +136,7 @@ class QuickAddPopup(QWidget):
         self._line.setFrame(False)
         self._line.setPlaceholderText(self.tr("Remember…   #tag  !high  @workspace  task:  must:"))
         self._line.setAccessibleName(self.tr("What to remember"))
-        clear = QPalette(self._line.palette())
+        clear = QPalette()  # only this role: the others follow the theme
         clear.setColor(QPalette.ColorRole.Base, Qt.GlobalColor.transparent)
         self._line.setPalette(clear)
         self._line.textChanged.connect(self._on_edited)

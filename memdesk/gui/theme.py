@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -159,28 +159,27 @@ def tint(widget: QWidget, tone: Tone) -> None:
     widget.setProperty("tone", tone)
     _tint(widget)
     if widget.findChild(_Tinter, options=Qt.FindChildOption.FindDirectChildrenOnly) is None:
-        _Tinter(widget)
+        widget.installEventFilter(_Tinter(widget))
 
 
 def _tint(widget: QWidget) -> None:
-    own = QPalette(QGuiApplication.palette())
-    shade = colour(widget.property("tone"), own)
-    own.setColor(QPalette.ColorGroup.Active, _Role.WindowText, shade)
-    own.setColor(QPalette.ColorGroup.Inactive, _Role.WindowText, shade)
+    shade = colour(widget.property("tone"))
+    if widget.palette().color(_Role.WindowText) == shade:
+        return
+    # Only this role: all others keep following the application's palette.
+    own = QPalette()
+    for group in (QPalette.ColorGroup.Active, QPalette.ColorGroup.Inactive):
+        own.setColor(group, _Role.WindowText, shade)
     widget.setPalette(own)
 
 
 class _Tinter(QObject):
-    """Tints its parent anew when the application's palette changes."""
+    """Tints its parent anew when the application's palette has changed."""
 
-    def __init__(self, widget: QWidget) -> None:
-        super().__init__(widget)
-        self._widget = widget
-        hints = QGuiApplication.styleHints()
-        hints.colorSchemeChanged.connect(self._on_scheme_changed)
-
-    def _on_scheme_changed(self) -> None:
-        _tint(self._widget)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.PaletteChange and isinstance(watched, QWidget):
+            _tint(watched)
+        return False
 
 
 class Look(QObject):
