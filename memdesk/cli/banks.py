@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from memdesk import paths
 from memdesk.core.authors import CLI, Actor
-from memdesk.core.entry import Kind
+from memdesk.core.entry import Entry
 from memdesk.core.errors import BadParameters
 from memdesk.core.query import Query
 from memdesk.core.scope import EVERYTHING, Scope, Viewer
@@ -81,12 +81,9 @@ def stored_scope(args: Namespace) -> tuple[str, str]:
     return workspace(args), "" if scope == "workspace" else args.role or ""
 
 
-def found(bank: Bank, args: Namespace, *, trashed: bool = False) -> list[tuple[Kind, str]]:
-    """Kind and id of each entry that was named.
+def found(bank: Bank, args: Namespace, *, trashed: bool = False) -> list[Entry]:
+    """Each entry that was named; with `trashed`, one in the trash too.
 
     Raises NotFound for the first that isn't there, Conflict for an id that fits two kinds.
     """
-    entries = [
-        bank.get(id, kind=args.kind, viewer=viewer(args), trashed=trashed) for id in args.ids
-    ]
-    return [(entry.kind, entry.id) for entry in entries]
+    return [bank.get(id, kind=args.kind, viewer=viewer(args), trashed=trashed) for id in args.ids]

@@ -8,6 +8,7 @@ from argparse import ArgumentParser, Namespace
 from memdesk.cli.banks import actor, found, opened
 from memdesk.cli.commands import Command
 from memdesk.cli.usage import add_ids, add_kind, add_scope
+from memdesk.core.errors import NotFound
 from memdesk.translation import N_, _
 
 
@@ -28,7 +29,8 @@ def _delete_arguments(parser: ArgumentParser) -> None:
 
 def _delete(args: Namespace) -> int:
     with opened(args) as bank:
-        named = found(bank, args, trashed=args.forever or args.everywhere)
+        entries = found(bank, args, trashed=args.forever or args.everywhere)
+        named = [(entry.kind, entry.id) for entry in entries]
         if args.everywhere:
             left = bank.forget_everywhere(named, actor(args), progress=_print_progress)
             for sentence in left:
@@ -40,7 +42,7 @@ def _delete(args: Namespace) -> int:
         else:
             bank.delete(named, actor(args))
             sentence = _("Moved to the trash: {ids}.")
-    print(sentence.format(ids=", ".join(id for _kind, id in named)))
+    print(sentence.format(ids=", ".join(args.ids)))
     return 0
 
 
@@ -56,9 +58,12 @@ def _restore_arguments(parser: ArgumentParser) -> None:
 
 def _restore(args: Namespace) -> int:
     with opened(args) as bank:
-        named = found(bank, args, trashed=True)
-        bank.restore(named, actor(args))
-    print(_("Restored: {ids}.").format(ids=", ".join(id for _kind, id in named)))
+        entries = found(bank, args, trashed=True)
+        for entry in entries:
+            if entry.deleted_at is None:
+                raise NotFound("{id} is not in the trash.", id=entry.id)
+        bank.restore([(entry.kind, entry.id) for entry in entries], actor(args))
+    print(_("Restored: {ids}.").format(ids=", ".join(args.ids)))
     return 0
 
 
