@@ -18,7 +18,6 @@ from memdesk.store import migrations
 BUSY_SECONDS = 5
 """How long a write waits for another process before the bank counts as locked."""
 
-_MAGIC = b"SQLite format 3\x00"
 _PRAGMAS = (
     ("journal_mode", "wal"),
     ("foreign_keys", 1),
@@ -97,8 +96,7 @@ class Connections(threading.local):
         refuse_other_files(path)
         _keep_private(path)
         self._file = _identity(path)
-        # rw: SQLite would make an empty file when this one goes away right now.
-        database = _database(path.absolute().as_uri() + "?mode=rw", uri=True)
+        database = _database(_uri(path), uri=True)
         try:
             database.connect()
             self._bring_up_to_date(raw(database))
@@ -108,18 +106,7 @@ class Connections(threading.local):
         self._database = database
 
     def _bring_up_to_date(self, connection: sqlite3.Connection) -> None:
-        found = migrations.version(connection)
-        if found > migrations.NEWEST:
-            raise BankUnavailable(
-                "The bank {path} was written by a newer memdesk: update memdesk to open it.",
-                path=self._path,
-            )
-        mark = connection.execute("PRAGMA application_id").fetchone()[0]
-        if mark != migrations.APPLICATION_ID:
-            raise BankUnavailable(
-                "{path} is a database of another program, no bank of memdesk.", path=self._path
-            )
-        if found < migrations.NEWEST:
+        if migrations.version(connection) < migrations.NEWEST:
             self._before_migration(self._path)
             migrations.migrate(connection)
 
@@ -164,18 +151,34 @@ def _name_without_replacing(draft: Path, path: Path) -> None:
 
 
 def refuse_other_files(path: Path) -> None:
-    """Raise BankUnavailable for what can't be a bank, before SQLite would take an empty file."""
-    with path.open("rb") as file:
-        head = file.read(len(_MAGIC))
-    if not head:
+    """Raise BankUnavailable for what is no bank of this memdesk, before anything touches it.
+
+    The file is never opened but through SQLite: on POSIX, closing any other descriptor of it
+    would drop the locks of this process's other connections, and another program could then
+    delete the write-ahead log under them.
+    """
+    if path.stat().st_size == 0:
         raise BankUnavailable(
             "The bank {path} is empty: 0 bytes. Its entries are lost from it; restore a backup.",
             path=path,
         )
-    if head != _MAGIC:
+    with closing(sqlite3.connect(_uri(path), uri=True, timeout=BUSY_SECONDS)) as connection:
+        mark = connection.execute("PRAGMA application_id").fetchone()[0]
+        found = migrations.version(connection)
+    if mark != migrations.APPLICATION_ID:
         raise BankUnavailable(
-            "{path} is no bank, or is damaged at its very beginning: restore a backup.", path=path
+            "{path} is a database of another program, no bank of memdesk.", path=path
         )
+    if found > migrations.NEWEST:
+        raise BankUnavailable(
+            "The bank {path} was written by a newer memdesk: update memdesk to open it.",
+            path=path,
+        )
+
+
+def _uri(path: Path) -> str:
+    # rw: SQLite would make an empty file when this one goes away right now.
+    return path.absolute().as_uri() + "?mode=rw"
 
 
 def _keep_private(path: Path) -> None:
@@ -220,7 +223,11 @@ def _said(path: Path, error: BaseException) -> BankUnavailable:
         )
     if "readonly" in text or "read-only" in text:
         return BankUnavailable("The bank {path} may only be read, not written.", path=path)
-    if "malformed" in text or "not a database" in text or "corrupt" in text:
+    if "not a database" in text:
+        return BankUnavailable(
+            "{path} is no bank, or is damaged at its very beginning: restore a backup.", path=path
+        )
+    if "malformed" in text or "corrupt" in text:
         return BankUnavailable(
             "The bank {path} is damaged. Keep it aside and restore a backup.", path=path
         )
