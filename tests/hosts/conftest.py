@@ -44,9 +44,11 @@ class Raw:
         return json.dumps(message).encode() + b"\n"
 
     def reply(self, method: str, params: object = None) -> Any:
-        """Send a request and give the whole reply."""
+        """Send a request and give the whole reply; what is told meanwhile is passed over."""
         self.send(self.request(method, params))
-        return self.line()
+        while "method" in (reply := self.line()):
+            pass
+        return reply
 
     def call(self, method: str, **params: object) -> Any:
         """Send a request that must succeed, and give its result."""
