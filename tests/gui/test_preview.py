@@ -1,0 +1,307 @@
+"""The live preview shows exactly what a host gets, and follows every keystroke (spec 7.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication, QTextCursor
+from PySide6.QtWidgets import QListWidget
+from pytestqt.qtbot import QtBot
+
+from memdesk.core.authors import Actor
+from memdesk.core.block.build import build_block
+from memdesk.core.block.result import LAYERS, BlockRequest
+from memdesk.core.entry import Memory, Profile, Task, Work
+from memdesk.core.preset import BUILT_IN
+from memdesk.core.scope import Viewer
+from memdesk.gui import preview_source
+from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.preview import PreviewDock
+from memdesk.gui.preview_source import Sight
+from memdesk.gui.preview_text import BlockText, Shown
+from memdesk.store.bank import Bank
+
+USER = Actor()
+
+
+@pytest.fixture
+def filled(bank: Bank) -> Bank:
+    bank.set_profile({"interests": ("games",), "notes": "Call the user Master."}, USER)
+    bank.add(Memory(id="rule", title="No tabs", content="Never use tabs.", tags=("must",)), USER)
+    bank.add(Memory(id="jwt", title="Auth uses JWT", content="x", relevance="high"), USER)
+    bank.add(Memory(id="low", title="Coffee", content="x", relevance="low"), USER)
+    bank.add(Memory(id="mine", title="Reviewer's own", content="x", role="reviewer"), USER)
+    bank.add(Task(id="game", title="Advance the game", status="doing", notes="n" * 300), USER)
+    bank.add(Task(id="old", title="Old", status="done"), USER)
+    bank.add(Work(id="w", name="Forum Game", work_kind="game"), USER)
+    return bank
+
+
+@pytest.fixture
+def dock(filled: Bank, worker: BankWorker, qtbot: QtBot) -> Iterator[PreviewDock]:
+    made = PreviewDock(worker)
+    qtbot.addWidget(made)
+    made.resize(480, 700)
+    made.show()
+    qtbot.waitUntil(lambda: bool(made.block.system))
+    yield made
+    made.stop()
+
+
+def text_of(dock: PreviewDock) -> BlockText:
+    return dock.findChild(BlockText)
+
+
+def on_screen(dock: PreviewDock) -> str:
+    """What is on the screen, without what is struck."""
+    return "\n".join(line.text for line in text_of(dock).lines)
+
+
+def direct(bank: Bank, sight: Sight) -> dict[str, str]:
+    """The layers as the store and the core give them to a host."""
+    preset = BUILT_IN[sight.preset or "default"]
+    viewer = Viewer(workspace=sight.workspace, role=sight.role)
+    source = bank.block_source(preset, viewer, sight.host)
+    request = BlockRequest(viewer=viewer, host=sight.host, language=sight.language)
+    block = build_block(source.entries, source.profile, preset, request, source.beyond)
+    return {layer: block.layer(layer) for layer in LAYERS}
+
+
+SIGHTS = [
+    Sight(),
+    Sight(host="cursor", role="reviewer"),
+    Sight(language="zh"),
+    *(Sight(preset=name) for name in BUILT_IN),
+]
+
+
+@pytest.mark.parametrize("sight", SIGHTS, ids=lambda one: f"{one.preset}{one.role}{one.language}")
+def test_it_shows_and_copies_what_a_host_gets(
+    dock: PreviewDock, filled: Bank, qtbot: QtBot, sight: Sight
+) -> None:
+    wanted = direct(filled, sight)
+    dock.show_sight(sight)
+    qtbot.waitUntil(lambda: dock.block.system == wanted["system"])
+    tabs = dock._tabs
+    for number, layer in enumerate(LAYERS):
+        tabs.setCurrentIndex(number)
+        assert on_screen(dock) == wanted[layer]
+        dock.copy_layer()
+        assert QGuiApplication.clipboard().text() == wanted[layer]
+        assert dock._copy.isEnabled() == bool(wanted[layer])
+
+
+def test_it_follows_a_draft_before_it_is_saved(
+    dock: PreviewDock, filled: Bank, qtbot: QtBot
+) -> None:
+    stored = filled.get("jwt")
+    for length in range(1, 8):
+        dock.set_draft(replace(stored, title="Tokens!"[:length]))
+    qtbot.waitUntil(lambda: "[jwt] Tokens! (" in on_screen(dock))
+    assert "Auth uses JWT" not in on_screen(dock)
+    dock.set_draft(replace(stored, relevance="low"))
+    qtbot.waitUntil(lambda: "[jwt]" not in on_screen(dock))
+    dock.set_draft(None)
+    qtbot.waitUntil(lambda: "[jwt] Auth uses JWT" in on_screen(dock))
+
+
+def test_a_new_entry_and_the_profile_are_drafts_too(dock: PreviewDock, qtbot: QtBot) -> None:
+    dock.set_draft(Memory(id="new", title="Not saved yet", relevance="high"))
+    qtbot.waitUntil(lambda: "[new] Not saved yet" in on_screen(dock))
+    dock.set_draft(Profile(interests=("chess",)))
+    qtbot.waitUntil(lambda: "chess" in on_screen(dock))
+    assert "Not saved yet" not in on_screen(dock)
+
+
+def test_the_draft_is_shown_as_saving_it_would(filled: Bank, bank: Bank) -> None:
+    """The text moves to where it will be: above the others of its relevance."""
+    filled.add(Memory(id="other", title="Another", content="x", relevance="high"), USER)
+    draft = replace(filled.get("jwt"), title="Auth uses sessions")
+    block = preview_source.build(preview_source.load(filled, Sight()), draft, filled.get("jwt"))
+    filled.update("jwt", {"title": "Auth uses sessions"}, USER)
+    assert block.system == direct(filled, Sight())["system"]
+
+
+def test_pinning_a_draft_moves_no_time(filled: Bank) -> None:
+    stored = filled.get("jwt")
+    assert preview_source.stamped(replace(stored, pinned=True), stored, "9") == replace(
+        stored, pinned=True
+    )
+    assert preview_source.stamped(replace(stored, tags=("a",)), stored, "9").updated_at == "9"
+
+
+def test_a_change_by_anyone_is_shown(dock: PreviewDock, bank_path: Path, qtbot: QtBot) -> None:
+    other = Bank(bank_path)
+    other.add(
+        Memory(id="theirs", title="From a host", content="x", relevance="high"),
+        Actor(author="cursor"),
+    )
+    other.close()
+    qtbot.waitUntil(lambda: "From a host" in on_screen(dock))
+
+
+def test_what_was_cut_is_struck_and_not_copied(dock: PreviewDock) -> None:
+    text = text_of(dock)
+    number = next(i for i, line in enumerate(text.lines) if line.lost)
+    line = text.lines[number]
+    block = text.document().findBlockByNumber(number)
+    assert line.lost == "n" * 100
+    assert block.text() == line.text[: line.lost_at] + line.lost + line.text[line.lost_at :]
+    struck = ""
+    iterator = block.begin()
+    while not iterator.atEnd():
+        if iterator.fragment().charFormat().fontStrikeOut():
+            struck += iterator.fragment().text()
+        iterator += 1
+    assert struck == line.lost
+    text.selectAll()
+    text.copy()
+    assert QGuiApplication.clipboard().text() == dock.block.system
+
+
+def test_what_was_left_out_is_listed_with_the_reason(
+    dock: PreviewDock, filled: Bank, qtbot: QtBot
+) -> None:
+    omitted = dock.findChild(QListWidget)
+
+    def rows() -> list[str]:
+        return [omitted.item(row).text() for row in range(omitted.count())]
+
+    assert rows() == ["Old — its status is hidden"]
+    dock.set_draft(replace(filled.get("jwt"), relevance="low"))
+    qtbot.waitUntil(lambda: "Auth uses JWT — below the preset's least relevance" in rows())
+    row = rows().index("Auth uses JWT — below the preset's least relevance")
+    with qtbot.waitSignal(dock.entry_selected) as chosen:
+        omitted.itemActivated.emit(omitted.item(row))
+    assert chosen.args == ["memory", "jwt"]
+
+
+def test_a_click_on_a_line_selects_its_entry(dock: PreviewDock, qtbot: QtBot) -> None:
+    text = text_of(dock)
+    number = next(i for i, line in enumerate(text.lines) if line.key == ("memory", "jwt"))
+    cursor = QTextCursor(text.document().findBlockByNumber(number))
+    text.setTextCursor(cursor)
+    text.ensureCursorVisible()
+    place = text.cursorRect(cursor).center() + QPoint(10, 0)
+    with qtbot.waitSignal(dock.entry_selected) as clicked:
+        qtbot.mouseClick(text.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert clicked.args == ["memory", "jwt"]
+    with qtbot.waitSignal(dock.entry_selected) as entered:
+        qtbot.keyClick(text, Qt.Key.Key_Return)
+    assert entered.args == ["memory", "jwt"]
+    text.setTextCursor(QTextCursor(text.document().findBlockByNumber(0)))
+    with qtbot.assertNotEmitted(dock.entry_selected):
+        qtbot.keyClick(text, Qt.Key.Key_Return)  # a fixed word has no entry
+
+
+def test_the_meters_say_characters_and_tokens(dock: PreviewDock, qtbot: QtBot) -> None:
+    meters = dock._meters
+    block = dock.block
+    chars = block.section_chars["tasks"]
+    qtbot.waitUntil(lambda: "≈" in meters.text("whole"))
+    assert meters.text("tasks").startswith(f"Tasks {chars} characters ≈ ")
+    total = sum(block.section_chars.values())
+    assert f"{total} of 4" in meters.text("whole")
+    dock.show_sight(Sight(preset="destinywind"))
+    qtbot.waitUntil(lambda: meters.text("tasks") == "")
+
+
+def test_the_status_bar_is_told(filled: Bank, worker: BankWorker, qtbot: QtBot) -> None:
+    dock = PreviewDock(worker)
+    qtbot.addWidget(dock)
+    told: list[preview_source.Measure] = []
+    dock.measured.connect(told.append)
+    qtbot.waitUntil(lambda: bool(told) and told[-1].tokens is not None)
+    assert told[-1].chars == len(dock.block.system)
+    assert dock.budget == 4000
+    dock.stop()
+
+
+def test_an_empty_bank_says_so(worker: BankWorker, qtbot: QtBot) -> None:
+    dock = PreviewDock(worker)
+    qtbot.addWidget(dock)
+    qtbot.waitUntil(lambda: "nothing to say" in text_of(dock).placeholderText())
+    assert not dock._copy.isEnabled()
+    dock.stop()
+
+
+def test_every_control_has_a_name(dock: PreviewDock) -> None:
+    for box in dock._boxes.values():
+        assert box.accessibleName()
+    for widget in (text_of(dock), dock.findChild(QListWidget), dock._tabs):
+        assert widget.accessibleName()
+
+
+# --- laying out only what changed
+
+
+def shown(text: BlockText) -> str:
+    return text.toPlainText()
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", "a"),
+        ("a", ""),
+        ("abc", "abc"),
+        ("abc", "axc"),
+        ("abc", "ac"),
+        ("abc", "bc"),
+        ("abc", "ab"),
+        ("ac", "abc"),
+        ("bc", "abc"),
+        ("ab", "abc"),
+        ("abc", "xyz"),
+        ("abcd", "axyd"),
+        ("abcd", "ad"),
+        ("ad", "abcd"),
+        ("aaa", "aa"),
+        ("aa", "aaa"),
+        ("a", "b"),
+    ],
+)
+def test_lines_are_replaced_one_by_one(qtbot: QtBot, before: str, after: str) -> None:
+    text = BlockText()
+    qtbot.addWidget(text)
+    for letters in (before, after):
+        text.show_lines([Shown(letter * 3) for letter in letters])
+        assert shown(text) == "\n".join(letter * 3 for letter in letters)
+        assert [line.text for line in text.lines] == [letter * 3 for letter in letters]
+
+
+def test_empty_lines_keep_their_place(qtbot: QtBot) -> None:
+    text = BlockText()
+    qtbot.addWidget(text)
+    text.show_lines([Shown("a"), Shown(""), Shown("b")])
+    text.show_lines([Shown("a"), Shown(""), Shown("c"), Shown("")])
+    assert shown(text) == "a\n\nc\n"
+    text.show_lines([Shown("")])
+    assert shown(text) == ""
+
+
+def test_the_edited_line_is_marked(qtbot: QtBot) -> None:
+    text = BlockText()
+    qtbot.addWidget(text)
+    text.mark(("memory", "b"))
+    text.show_lines([Shown("a", key=("memory", "a")), Shown("b", key=("memory", "b"))])
+    assert [one.cursor.blockNumber() for one in text.extraSelections()] == [1]
+    text.mark(None)
+    assert text.extraSelections() == []
+
+
+def test_part_of_a_struck_line_is_copied_without_what_is_struck(qtbot: QtBot) -> None:
+    text = BlockText()
+    qtbot.addWidget(text)
+    text.show_lines([Shown("😀ab…cd", lost="XY", lost_at=4)])
+    assert shown(text) == "😀ab…XYcd"
+    cursor = text.textCursor()
+    cursor.setPosition(3)  # in UTF-16 units: behind 😀a
+    cursor.setPosition(8, QTextCursor.MoveMode.KeepAnchor)
+    text.setTextCursor(cursor)
+    text.copy()
+    assert QGuiApplication.clipboard().text() == "b…c"
