@@ -50,8 +50,8 @@ _PINNED = Column(field="pinned", width=28, sort="pinned", editing="pinned")
 COLUMNS: dict[Kind, tuple[Column, ...]] = {
     "memory": (
         _PINNED,
-        Column(field="title", width=260, sort="title", editing="text"),
-        Column(field="category", width=100, sort="category", editing="category"),
+        Column(field="title", width=210, sort="title", editing="text"),
+        Column(field="category", width=90, sort="category", editing="category"),
         _RELEVANCE,
         _TAGS,
         _UPDATED,
@@ -60,7 +60,7 @@ COLUMNS: dict[Kind, tuple[Column, ...]] = {
     ),
     "task": (
         _PINNED,
-        Column(field="title", width=260, sort="title", editing="text"),
+        Column(field="title", width=210, sort="title", editing="text"),
         Column(field="status", width=100, sort="status", editing="status"),
         _RELEVANCE,
         _TAGS,

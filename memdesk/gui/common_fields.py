@@ -69,9 +69,8 @@ class Facts(QLabel):
             self.tr("{id} · by {author}").format(
                 id=entry.id, author=words.author_word(entry.author)
             ),
-            self.tr("Created {created} · updated {updated}").format(
-                created=words.moment(entry.created_at), updated=words.moment(entry.updated_at)
-            ),
+            self.tr("Created {moment}").format(moment=words.moment(entry.created_at)),
+            self.tr("Updated {moment}").format(moment=words.moment(entry.updated_at)),
         ]
         if entry.accessed_at:
             lines.append(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Entry
@@ -56,13 +57,20 @@ class EntryEditor(QWidget):
         self._area.setWidgetResizable(True)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._body = QWidget(self._area)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setWidget(self._body)
+        self._nothing = QLabel(self.nothing_sentence(), self)
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._nothing.setWordWrap(True)
+        self._nothing.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self._stack = QStackedWidget(self)
+        self._stack.addWidget(self._nothing)
+        self._stack.addWidget(self._area)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
         column.addWidget(self.notice)
-        column.addWidget(self._area, 1)
-        self.setEnabled(False)
+        column.addWidget(self._stack, 1)
 
     # --- for the editors of each kind
 
@@ -99,6 +107,10 @@ class EntryEditor(QWidget):
     def identity(self, subject: Any) -> str:
         """What tells a subject from others."""
         return subject.id
+
+    def nothing_sentence(self) -> str:
+        """What stands there while nothing is edited."""
+        return self.tr("Select an entry to edit it.")
 
     def show_facts(self, entry: Any) -> None:
         """Show what can't be edited; called whenever the entry on the screen is another."""
@@ -206,7 +218,7 @@ class EntryEditor(QWidget):
     def _begin(self, draft: Draft[Any] | None) -> None:
         self._draft = draft
         self.notice.clear()
-        self.setEnabled(draft is not None)
+        self._stack.setCurrentWidget(self._nothing if draft is None else self._area)
         if draft is None:
             self.draft_changed.emit(None)
             return

@@ -129,8 +129,10 @@ class EntryView(QTableView):
         row = self._table.row_of(key)
         if row is None:
             return False
+        sideways = self.horizontalScrollBar().value()
         self._select_row(row)
         self.scrollTo(self._table.index(row, self._first_column()))
+        self.horizontalScrollBar().setValue(sideways)
         return True
 
     def _select_row(self, row: int) -> None:

@@ -51,6 +51,8 @@ class FieldRow(QWidget):
         column.addLayout(top)
         column.addWidget(field, 1)
         column.addWidget(self._problem)
+        if not field.sizePolicy().expandingDirections() & Qt.Orientation.Vertical:
+            column.addStretch(1)  # rows side by side have their names on one line
 
     @property
     def problem(self) -> str:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
+    QSizePolicy,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -56,6 +57,7 @@ class ListField(QWidget):
         column.addWidget(self._list, 1)
         column.addLayout(row)
         self.setFocusProxy(self._list)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
         self._line.returnPressed.connect(self._on_added)
         self._add.clicked.connect(self._on_added)

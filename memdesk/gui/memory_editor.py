@@ -42,11 +42,11 @@ class MemoryEditor(EntryEditor):
         self._view.setAccessibleName(self.tr("Content as a reader sees it"))
         switch = QWidget(self)
         content = self.add_field("content", self._content, limit=limits.MAX_CONTENT, corner=switch)
-        self._stack = QStackedWidget(self)
-        content.layout().replaceWidget(self._content, self._stack)
-        content.layout().setStretchFactor(self._stack, 1)
-        self._stack.addWidget(self._content)
-        self._stack.addWidget(self._view)
+        self._faces = QStackedWidget(self)
+        content.layout().replaceWidget(self._content, self._faces)
+        content.layout().setStretchFactor(self._faces, 1)
+        self._faces.addWidget(self._content)
+        self._faces.addWidget(self._view)
         self._fill_switch(switch)
 
         category = ChoiceField(self)
@@ -130,7 +130,7 @@ class MemoryEditor(EntryEditor):
 
     def toggle_reading(self) -> None:
         """Change between writing the content and reading it."""
-        number = 1 - self._stack.currentIndex()
+        number = 1 - self._faces.currentIndex()
         self._switch.button(number).setChecked(True)
         self._on_switched(number)
 
@@ -147,14 +147,14 @@ class MemoryEditor(EntryEditor):
         self._override.setText(
             self.tr("Not a constraint") if verdict.is_constraint else self.tr("Make a constraint")
         )
-        if self._stack.currentWidget() is self._view:
+        if self._faces.currentWidget() is self._view:
             self._view.show_markdown(entry.content)
 
     def _on_switched(self, number: int) -> None:
         entry = self.entry
         if number == 1 and isinstance(entry, Memory):
             self._view.show_markdown(entry.content)
-        self._stack.setCurrentIndex(number)
+        self._faces.setCurrentIndex(number)
 
     def _on_overridden(self) -> None:
         entry = self.entry

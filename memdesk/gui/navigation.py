@@ -49,8 +49,7 @@ class Navigation(QListWidget):
             item.setSizeHint(QSize(0, self.fontMetrics().height() + 14))
             self.addItem(item)
             self._names.append(place.name)
-        self.setMinimumWidth(self._wanted_width())
-        self.setMaximumWidth(self._wanted_width() + 60)
+        self.setFixedWidth(self._wanted_width())
         self.currentRowChanged.connect(self._on_current_row_changed)
 
     def _wanted_width(self) -> int:
@@ -59,7 +58,7 @@ class Navigation(QListWidget):
              for row in range(self.count())),
             default=0,
         )  # fmt: skip
-        return words + self.fontMetrics().horizontalAdvance("0") * 7 + 50
+        return words + self.fontMetrics().horizontalAdvance("0") * 5 + 48
 
     def choose(self, name: str) -> None:
         """Go to that place."""
