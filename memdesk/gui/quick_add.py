@@ -14,7 +14,6 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPalette,
     QPen,
-    QShortcut,
 )
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -178,7 +177,6 @@ class QuickAddPopup(QWidget):
         foot.addWidget(self._hint, 0, Qt.AlignmentFlag.AlignRight)
         column.addLayout(foot)
 
-        QShortcut(Qt.Key.Key_Escape, self, self.close)
         self._say("")
 
     def _place(self) -> None:
@@ -255,8 +253,10 @@ class QuickAddPopup(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._save(stay=bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier))
-            return
-        super().keyPressEvent(event)
+        elif event.key() == Qt.Key.Key_Escape:
+            self.close()
+        else:
+            super().keyPressEvent(event)
 
     def _save(self, *, stay: bool) -> None:
         text, entry = self._line.text(), self._understood.entry()

@@ -1,0 +1,135 @@
+"""What a bank can begin with (spec 7.4)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from memdesk.core import constraint
+from memdesk.core.entry import Memory
+from memdesk.core.query import Query
+from memdesk.exchange import formats
+from memdesk.exchange.importing import import_found
+from memdesk.exchange.reading import Source
+from memdesk.gui import modals
+from memdesk.gui.first_start import FirstStart, find_offers, gameassist_file, sample_file
+from memdesk.gui.language import Language
+from memdesk.store.bank import Bank
+
+GAMEASSIST = {
+    "interests": ["games"],
+    "preferences": [],
+    "profileNotes": "",
+    "tasks": [{"id": "a", "title": "A", "status": "todo"}],
+    "works": [{"id": "w", "name": "W"}, {"id": "x", "name": "X"}],
+}
+
+
+def write_gameassist(folder: Path, text: str) -> Path:
+    path = folder / "gameassist" / "memory.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(text, "utf-8")
+    return path
+
+
+def press(dialog: FirstStart, name: str) -> None:
+    dialog.buttons()[name].click()
+
+
+def start(qtbot: QtBot) -> FirstStart:
+    dialog = FirstStart()
+    qtbot.addWidget(dialog)
+    dialog.show()
+    return dialog
+
+
+def test_nothing_found_nothing_offered(qtbot: QtBot) -> None:
+    assert list(start(qtbot).buttons()) == ["file", "sample", "empty"]
+
+
+@pytest.mark.parametrize("moved", [True, False])
+def test_gameassists_file_is_found(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moved: bool
+) -> None:
+    if moved:
+        monkeypatch.setenv("DSH_HOME", str(tmp_path))
+    path = write_gameassist(tmp_path if moved else Path.home() / ".dsh", json.dumps(GAMEASSIST))
+    assert gameassist_file() == path
+    dialog = start(qtbot)
+    button = dialog.buttons()["found-0"]
+    assert button.description() == f"Tasks: 1, Works: 2, Profile: 1 — found in {path}"
+    press(dialog, "found-0")
+    assert (dialog.beginning, dialog.path) == ("import", path)
+    assert dialog.result() == FirstStart.DialogCode.Accepted
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"tasks": []}'])
+def test_what_holds_nothing_is_not_offered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    monkeypatch.setenv("DSH_HOME", str(tmp_path))
+    write_gameassist(tmp_path, text)
+    assert find_offers() == []
+
+
+def test_a_file_is_chosen(qtbot: QtBot, tmp_path: Path) -> None:
+    dialog = start(qtbot)
+    modals.next_answers.append(None)
+    press(dialog, "file")
+    assert dialog.isVisible()  # the person came back from the choice of a file
+    modals.next_answers.append(tmp_path / "x.json")
+    press(dialog, "file")
+    assert (dialog.beginning, dialog.path) == ("import", tmp_path / "x.json")
+    assert not dialog.isVisible()
+
+
+def test_starting_empty_and_with_the_sample(qtbot: QtBot) -> None:
+    dialog = start(qtbot)
+    press(dialog, "empty")
+    assert (dialog.beginning, dialog.path) == ("empty", None)
+    dialog = start(qtbot)
+    press(dialog, "sample")
+    assert (dialog.beginning, dialog.path) == ("sample", sample_file("en"))
+
+
+def test_leaving_chooses_nothing(qtbot: QtBot) -> None:
+    dialog = start(qtbot)
+    dialog.reject()
+    assert dialog.result() == FirstStart.DialogCode.Rejected
+
+
+def test_the_language_is_said_at_once(qtbot: QtBot) -> None:
+    dialog = start(qtbot)
+    box = dialog.language
+    box.setCurrentIndex(box.findData("zh"))
+    with qtbot.waitSignal(dialog.language_changed) as changed:
+        box.activated.emit(box.currentIndex())
+    assert changed.args == ["zh"]
+
+
+def test_it_fits_a_small_screen(qtbot: QtBot) -> None:
+    dialog = start(qtbot)
+    QApplication.processEvents()
+    assert dialog.height() <= 640
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_sample_bank(bank: Bank, language: Language) -> None:
+    found = formats.read(Source(sample_file(language)))
+    assert found.skipped == []
+    plan = import_found(bank, found)
+    assert plan.skipped == []
+    assert len(bank.entries(Query())) == len(found.entries) >= 20
+    assert bank.profile().interests
+    kinds = {entry.kind for entry in bank.entries(Query())}
+    assert kinds == {"memory", "task", "work"}
+    rules = [
+        entry.id
+        for entry in bank.entries(Query(kinds=("memory",)))
+        if isinstance(entry, Memory) and constraint.verdict(entry).is_constraint
+    ]
+    assert len(rules) == 3

@@ -1,0 +1,176 @@
+"""The quick-add popup: understood as you type, saved without waiting, nothing typed lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from memdesk.core.authors import Actor
+from memdesk.core.entry import Entry, Memory, Task
+from memdesk.core.errors import BankUnavailable
+from memdesk.core.query import Query
+from memdesk.gui import quick_add
+from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.quick_add import QuickAddPopup
+from memdesk.store.bank import Bank
+
+USER = Actor()
+
+
+@pytest.fixture
+def popup(worker: BankWorker, qtbot: QtBot) -> Iterator[QuickAddPopup]:
+    made = QuickAddPopup(worker)
+    qtbot.addWidget(made)
+    yield made
+    made.close()
+
+
+def chips(popup: QuickAddPopup) -> list[str]:
+    return [chip.text for chip in popup.chips]
+
+
+def test_it_appears_with_a_starting_text(popup: QuickAddPopup) -> None:
+    assert not popup.isVisible()
+    popup.open("two\nlines  of text")
+    assert popup.isVisible()
+    assert popup.line.text() == "two lines of text"
+    popup.open()
+    assert popup.line.text() == "two lines of text"
+
+
+def test_it_shows_what_it_understood(popup: QuickAddPopup, qtbot: QtBot) -> None:
+    popup.open()
+    assert chips(popup) == ["Memory"]
+    qtbot.keyClicks(popup.line, "task: buy a cable #home !high @/tmp/flat")
+    assert chips(popup) == ["Task", "High", "flat", "home"]
+    popup.line.setText("C# for issue #1")
+    assert chips(popup) == ["Memory"]
+    popup.line.setText("must: answer in English")
+    assert chips(popup) == ["Must follow"]
+    popup.line.setText("Never use tabs")
+    assert chips(popup) == ["Must follow"]
+
+
+def test_a_workspace_in_use_is_known_by_its_last_folder(
+    bank: Bank, popup: QuickAddPopup, qtbot: QtBot
+) -> None:
+    popup.open("a @flat")
+    assert chips(popup) == ["Memory"]
+    bank.add(Memory(title="t", content="c", workspace="/home/me/flat"), USER)
+    qtbot.waitUntil(lambda: chips(popup) == ["Memory", "flat"])
+
+
+def test_enter_saves_and_closes(popup: QuickAddPopup, bank: Bank, qtbot: QtBot) -> None:
+    popup.open()
+    qtbot.keyClicks(popup.line, "task: buy a cable #home !high")
+    with qtbot.waitSignal(popup.saved) as saved:
+        qtbot.keyClick(popup.line, Qt.Key.Key_Return)
+    assert not popup.isVisible()
+    entry, change = saved.args
+    assert isinstance(entry, Task)
+    (stored,) = bank.entries(Query())
+    assert stored == entry
+    assert (stored.label, stored.tags, stored.relevance, stored.author) == (
+        "buy a cable",
+        ("home",),
+        "high",
+        "user",
+    )
+    bank.undo(USER, change)
+    assert bank.entries(Query()) == []
+
+
+def test_ctrl_enter_saves_and_stays(popup: QuickAddPopup, bank: Bank, qtbot: QtBot) -> None:
+    popup.open()
+    for text in ("first", "second"):
+        qtbot.keyClicks(popup.line, text)
+        with qtbot.waitSignal(popup.saved):
+            qtbot.keyClick(popup.line, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+        assert popup.isVisible()
+        assert popup.line.text() == ""
+        assert popup.message == f"Saved: {text}"
+    assert bank.count(Query()) == 2
+
+
+def test_undo_stands_beside_what_was_saved(popup: QuickAddPopup, qtbot: QtBot) -> None:
+    popup.open("first")
+    with qtbot.waitSignal(popup.saved) as saved:
+        qtbot.keyClick(popup.line, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    with qtbot.waitSignal(popup.undo_asked) as asked:
+        qtbot.mouseClick(popup._undo, Qt.MouseButton.LeftButton)
+    assert asked.args == [saved.args[1]]
+
+
+def test_escape_closes_and_keeps_the_text(popup: QuickAddPopup, bank: Bank, qtbot: QtBot) -> None:
+    popup.open("half a thought")
+    qtbot.keyClick(popup.line, Qt.Key.Key_Escape)
+    assert not popup.isVisible()
+    assert bank.count(Query()) == 0
+    popup.open()
+    assert popup.line.text() == "half a thought"
+
+
+@pytest.mark.parametrize("line", ["", "   ", "task:", "#tag !high"])
+def test_nothing_is_not_saved(popup: QuickAddPopup, bank: Bank, qtbot: QtBot, line: str) -> None:
+    popup.open()
+    popup.line.setText(line)
+    qtbot.keyClick(popup.line, Qt.Key.Key_Return)
+    assert popup.isVisible()
+    assert popup.line.text() == line
+    assert bank.count(Query()) == 0
+
+
+def test_what_breaks_a_limit_is_said_and_not_saved(
+    popup: QuickAddPopup, bank: Bank, qtbot: QtBot
+) -> None:
+    popup.open()
+    popup.line.setText("text #" + "x" * 101)
+    assert "100" in popup.message
+    qtbot.keyClick(popup.line, Qt.Key.Key_Return)
+    assert popup.isVisible()
+    assert bank.count(Query()) == 0
+
+
+def test_a_secret_is_warned_of(popup: QuickAddPopup) -> None:
+    popup.open()
+    popup.line.setText("the login is password=correct-horse-7")
+    assert "secret" in popup.message
+    popup.line.setText("the login is known")
+    assert popup.message == ""
+
+
+def test_look_alikes_are_shown_and_lead_there(
+    bank: Bank, popup: QuickAddPopup, qtbot: QtBot
+) -> None:
+    kept = bank.add(Memory(title="Auth uses JWT tokens", content="Auth uses JWT tokens"), USER)
+    popup.open()
+    qtbot.keyClicks(popup.line, "Auth uses JWT tokens")
+    qtbot.waitUntil(lambda: bool(popup.look_alikes))
+    assert "Auth uses JWT tokens" in popup.look_alikes[0].text()
+    with qtbot.waitSignal(popup.entry_chosen) as chosen:
+        qtbot.mouseClick(popup.look_alikes[0], Qt.MouseButton.LeftButton)
+    assert chosen.args == ["memory", kept.id]
+    assert not popup.isVisible()
+
+
+def test_what_the_bank_refuses_comes_back(
+    popup: QuickAddPopup, bank: Bank, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_bank: Bank, _entry: Entry) -> None:
+        raise BankUnavailable("The disk is full.")
+
+    monkeypatch.setattr(quick_add, "add", refuse)
+    popup.open()
+    qtbot.keyClicks(popup.line, "task: precious #thought")
+    qtbot.keyClick(popup.line, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: popup.message == "The disk is full.")
+    assert popup.isVisible()
+    assert popup.line.text() == "task: precious #thought"
+
+
+def test_every_control_has_a_name(popup: QuickAddPopup) -> None:
+    assert popup.line.accessibleName()
+    assert popup.windowTitle()
