@@ -157,13 +157,18 @@ def test_a_socket_file_that_nobody_listens_at_is_no_server(memdesk: CommandLine)
 def test_a_server_that_hangs_up_is_said(memdesk: CommandLine) -> None:
     """It holds the frozen bytes perhaps: another block than the server's must not come."""
     with listening(memdesk) as listener:
-        hanging_up = threading.Thread(target=lambda: listener.accept()[0].close())
+        hanging_up = threading.Thread(target=_hang_up, args=(listener,))
         hanging_up.start()
         refused = memdesk("block")
         hanging_up.join(30)
     assert refused.returncode == 1
     assert refused.stdout == ""
     assert "does not answer" in refused.stderr and refused.stderr.count("\n") == 1
+
+
+def _hang_up(listener: socket.socket) -> None:
+    caller, _address = listener.accept()
+    caller.close()
 
 
 @contextmanager
