@@ -68,7 +68,6 @@ class QuickAddPopup(QWidget):
             | Qt.WindowType.WindowStaysOnTopHint
         )
         super().__init__(parent, flags)
-        self.setWindowTitle(self.tr("Quick add"))
         self.setWindowIcon(program_icon())
         self.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, False)
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
@@ -133,8 +132,6 @@ class QuickAddPopup(QWidget):
         self._line = QLineEdit(self)
         self._line.setFont(theme.font(self.font(), scale=1.3))
         self._line.setFrame(False)
-        self._line.setPlaceholderText(self.tr("Remember…   #tag  !high  @workspace  task:  must:"))
-        self._line.setAccessibleName(self.tr("What to remember"))
         clear = QPalette()  # only this role: the others follow the theme
         clear.setColor(QPalette.ColorRole.Base, Qt.GlobalColor.transparent)
         self._line.setPalette(clear)
@@ -151,7 +148,6 @@ class QuickAddPopup(QWidget):
             button.setAutoRaise(True)
             button.setIcon(icon("duplicate", "dim"))
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-            button.setToolTip(self.tr("Open this one instead"))
             button.clicked.connect(self._on_like_clicked)
             button.hide()
             self._likes.append(button)
@@ -164,12 +160,11 @@ class QuickAddPopup(QWidget):
         self._message.setWordWrap(True)
         self._message.setFont(theme.font(self.font(), scale=0.92))
         self._undo = QToolButton(self)
-        self._undo.setText(self.tr("Undo"))
         self._undo.setIcon(icon("undo"))
         self._undo.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._undo.setAutoRaise(True)
         self._undo.clicked.connect(self._on_undo)
-        self._hint = QLabel(self.tr("Enter saves · Ctrl+Enter saves and stays · Esc closes"), self)
+        self._hint = QLabel(self)
         self._hint.setFont(theme.font(self.font(), scale=0.85))
         theme.tint(self._hint, "dim")
         foot.addWidget(self._message, 1)
@@ -178,6 +173,16 @@ class QuickAddPopup(QWidget):
         column.addLayout(foot)
 
         self._say("")
+        self._retranslate()
+
+    def _retranslate(self) -> None:
+        self.setWindowTitle(self.tr("Quick add"))
+        self._line.setPlaceholderText(self.tr("Remember…   #tag  !high  @workspace  task:  must:"))
+        self._line.setAccessibleName(self.tr("What to remember"))
+        for button in self._likes:
+            button.setToolTip(self.tr("Open this one instead"))
+        self._undo.setText(self.tr("Undo"))
+        self._hint.setText(self.tr("Enter saves · Ctrl+Enter saves and stays · Esc closes"))
 
     def _place(self) -> None:
         """In the upper third of the screen where the mouse is. Wayland places it by itself."""
@@ -343,6 +348,9 @@ class QuickAddPopup(QWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange:
             self.update()
+        elif event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
+            self._on_edited(self._line.text())
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._pause.stop()
