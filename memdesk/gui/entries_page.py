@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QPoint, QSettings, Qt, Signal
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.core import ids
 from memdesk.core.authors import Actor
@@ -58,6 +58,9 @@ class EntriesPage(QWidget):
         self.kind = kind
         self._worker = worker
         self._to_select: tuple[int, bool] | None = None
+        self._rows_moving = False
+        self._kept_from_row: int | None = None
+        """Where the entry stood that the editor keeps although it left the table."""
         own_order = kind in ("task", "work")
         self._base = Query(kinds=(kind,), sort="position" if own_order else "recent")
         self.table = EntryTable(worker, COLUMNS[kind], self._base, self)
@@ -100,10 +103,12 @@ class EntriesPage(QWidget):
         self.view.menu_wanted.connect(self.menu_wanted)
         self.view.activated.connect(lambda _index: self.editor.focus_first())
         self.view.selectionModel().selectionChanged.connect(self._on_selection_changed)
+        self.table.keys_changing.connect(self._on_keys_changing)
         self.table.keys_changed.connect(self._on_keys_changed)
         self.table.refused.connect(self.refused)
         self.table.conflicted.connect(self._on_conflicted)
         self.editor.draft_changed.connect(self.draft_changed)
+        self.editor.draft_changed.connect(self._on_draft_changed)
         self.editor.saved.connect(self._on_saved)
 
     # --- what the window asks of any page
@@ -297,10 +302,32 @@ class EntriesPage(QWidget):
         self.table.set_query(self.filter.applied_to(base))
 
     def _on_entry_selected(self, entry: Entry | None) -> None:
-        if entry is not None:
+        if self._rows_moving and self._is_being_edited():
+            # The row went away under the person's hands (a filter, someone else): what they
+            # are typing stays where it is.
+            self._kept_from_row = self.view.currentIndex().row()
+        elif entry is not None:
+            self._kept_from_row = None
             self.editor.show_entry(entry)
-        elif self.editor.entry is not None and not self._editing_new():
+        elif (
+            self.editor.entry is not None
+            and not self._editing_new()
+            and (self._kept_from_row is None)
+        ):
             self.editor.show_entry(None)
+
+    def _is_being_edited(self) -> bool:
+        focus = QApplication.focusWidget()
+        return self.editor.dirty or (focus is not None and self.editor.isAncestorOf(focus))
+
+    def _on_draft_changed(self, draft: Entry | None) -> None:
+        if draft is None and self._kept_from_row is not None and self.table.rowCount():
+            row = min(max(0, self._kept_from_row), self.table.rowCount() - 1)
+            self._kept_from_row = None
+            self.view.select_key(self.table.key_at(row))
+
+    def _on_keys_changing(self) -> None:
+        self._rows_moving = True
 
     def _editing_new(self) -> bool:
         entry = self.editor.entry
@@ -316,6 +343,11 @@ class EntriesPage(QWidget):
             self.table.refresh()
 
     def _on_keys_changed(self) -> None:
+        self._rows_moving = False
+        if self._kept_from_row is not None and self.view.currentIndex().isValid():
+            # No row is the one in the editor: so none is marked, and each can be chosen.
+            self.view.clearSelection()
+            self.view.setCurrentIndex(self.table.index(-1, -1))
         self._stack.setCurrentIndex(0 if self.table.rowCount() else 1)
         if not self.table.rowCount():
             self._say_why_empty()

@@ -253,6 +253,8 @@ class MainWindow(QMainWindow):
 
     def _update_actions(self) -> None:
         """Which actions the page and its selection allow."""
+        if not self.navigation.chosen:
+            return  # still being put together
         page = self.page
         some = page.selected_count() > 0
         entries = isinstance(page, EntriesPage)

@@ -1,0 +1,381 @@
+"""The window as a person uses it: typing, saving, undoing, filtering, and others' changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QComboBox,
+    QDockWidget,
+    QHeaderView,
+    QLineEdit,
+    QMenuBar,
+    QTabBar,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from memdesk.core.authors import Actor
+from memdesk.core.entry import Memory, Task
+from memdesk.gui import modals
+from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.main_window import MainWindow
+from memdesk.store.bank import Bank
+
+USER = Actor()
+HOST = Actor(author="some-host")
+
+
+@pytest.fixture
+def filled(bank: Bank) -> Bank:
+    bank.add(Memory(title="Forum game", content="论坛游戏的进度要写下来", tags=("game",)), USER)
+    bank.add(Memory(title="Node version", content="The build needs Node 22."), USER)
+    bank.add(Task(title="First battle", status="todo"), USER)
+    bank.add(Task(title="Release notes"), USER)
+    return bank
+
+
+@pytest.fixture
+def window(filled: Bank, worker: BankWorker, qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
+    made = MainWindow(worker, QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat))
+    qtbot.addWidget(made)
+    made.show()
+    qtbot.waitUntil(lambda: made.pages["memories"].table.rowCount() == 2)
+    qtbot.waitUntil(lambda: made.preview.block.system != "")
+    yield made
+    made.preview.stop()
+
+
+def edit(qtbot: QtBot, window: MainWindow, title: str) -> None:
+    """Select an entry by its title on the page that is shown."""
+    page = window.page
+    qtbot.waitUntil(lambda: page.table.rowCount() > 0)
+    row = next(
+        row for row in range(page.table.rowCount()) if page.table.entry_at(row).label == title
+    )
+    page.view.select_key(page.table.key_at(row))
+    assert page.editor.entry.label == title
+
+
+def type_into(qtbot: QtBot, field: QWidget, text: str) -> None:
+    field.selectAll()
+    qtbot.keyClicks(field, text)
+
+
+def test_a_tasks_status_is_edited_in_the_table(
+    qtbot: QtBot, window: MainWindow, bank: Bank
+) -> None:
+    window.go("tasks")
+    page = window.page
+    edit(qtbot, window, "First battle")
+    place = next(n for n, column in enumerate(page.table.columns) if column.field == "status")
+    page.view.edit(page.table.index(0, place))
+    box = page.view.viewport().findChild(QComboBox)
+    assert [box.itemText(number) for number in range(4)] == ["todo", "doing", "blocked", "done"]
+    box.setEditText("polishing")
+    qtbot.keyClick(box, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bank.get(page.table.entry_at(0).id).status == "polishing")
+    qtbot.waitUntil(lambda: "[polishing] First battle" in window.preview.block.system)
+    qtbot.waitUntil(lambda: page.editor.field("status").value() == "polishing")
+
+
+def test_the_preview_changes_before_anything_is_saved(
+    qtbot: QtBot, window: MainWindow, bank: Bank
+) -> None:
+    edit(qtbot, window, "Node version")
+    type_into(qtbot, window.page.editor.field("title"), "Node 24 it is")
+    qtbot.waitUntil(lambda: "Node 24 it is" in window.preview.block.system)
+    assert bank.get(window.page.editor.entry.id).label == "Node version"
+
+
+def test_a_pause_saves_what_was_typed_as_one_step(
+    qtbot: QtBot, window: MainWindow, bank: Bank
+) -> None:
+    edit(qtbot, window, "Node version")
+    entry_id = window.page.editor.entry.id
+    before = bank.generation()
+    with qtbot.waitSignal(window.page.editor.saved):
+        type_into(qtbot, window.page.editor.field("title"), "Node 24")
+    assert bank.get(entry_id).label == "Node 24"
+    assert bank.generation() == before + 1
+    assert not window.page.editor.dirty
+
+
+def test_leaving_a_field_saves(qtbot: QtBot, window: MainWindow, bank: Bank) -> None:
+    edit(qtbot, window, "Node version")
+    field = window.page.editor.field("content")
+    with qtbot.waitSignal(window.page.editor.saved):
+        type_into(qtbot, field, "Changed.")
+        field.left.emit()
+    assert bank.get(window.page.editor.entry.id).content == "Changed."
+
+
+def test_invalid_input_is_marked_not_saved_and_not_lost(
+    qtbot: QtBot, window: MainWindow, bank: Bank
+) -> None:
+    edit(qtbot, window, "Node version")
+    editor = window.page.editor
+    entry_id = editor.entry.id
+    editor.field("title").clear()
+    editor.field("title").edited.emit()
+    assert "empty" in editor.row("title").problem
+    edit(qtbot, window, "Forum game")
+    assert editor.row("title").problem == ""
+    assert bank.get(entry_id).label == "Node version"
+    assert [entry.id for entry in window.unsaved()] == [entry_id]
+    window.page.view.select_key(bank.get(entry_id).key)
+    assert editor.field("title").value() == ""
+    assert "empty" in editor.row("title").problem
+
+
+def test_undo_and_redo_take_back_whole_changes(
+    qtbot: QtBot, window: MainWindow, bank: Bank
+) -> None:
+    edit(qtbot, window, "Node version")
+    entry_id = window.page.editor.entry.id
+    window.page.view.setFocus()
+    window.page.change_selected({"relevance": "high"})
+    qtbot.waitUntil(lambda: bank.get(entry_id).relevance == "high")
+    window.actions_by_name["undo"].trigger()
+    qtbot.waitUntil(lambda: bank.get(entry_id).relevance == "medium")
+    qtbot.waitUntil(lambda: window.page.editor.field("relevance").value() == "medium")
+    window.actions_by_name["redo"].trigger()
+    qtbot.waitUntil(lambda: bank.get(entry_id).relevance == "high")
+
+
+def test_undo_in_a_text_takes_back_typing_first(qtbot: QtBot, window: MainWindow) -> None:
+    edit(qtbot, window, "Node version")
+    field = window.page.editor.field("title")
+    window.activateWindow()
+    field.setFocus()
+    qtbot.waitUntil(field.hasFocus)
+    field.end(False)
+    qtbot.keyClicks(field, "!")
+    window.undo()
+    assert field.text() == "Node version"
+
+
+def test_deleted_entries_go_to_the_trash_and_come_back(
+    qtbot: QtBot, window: MainWindow, bank: Bank
+) -> None:
+    edit(qtbot, window, "Node version")
+    entry_id = window.page.editor.entry.id
+    window.actions_by_name["delete"].trigger()
+    qtbot.waitUntil(lambda: window.navigation.count_of("trash") == "1")
+    assert window.page.editor.entry.label == "Forum game"
+    window.go("trash")
+    trash = window.page
+    qtbot.waitUntil(lambda: trash.table.rowCount() == 1)
+    trash.view.selectAll()
+    window.actions_by_name["restore"].trigger()
+    qtbot.waitUntil(lambda: trash.table.rowCount() == 0)
+    assert bank.get(entry_id).label == "Node version"
+
+
+def test_deleting_forever_is_asked_about(qtbot: QtBot, window: MainWindow, bank: Bank) -> None:
+    task = bank.get(bank.add(Task(title="Gone"), USER).id)
+    bank.delete([("task", task.id)], USER)
+    window.go("trash")
+    qtbot.waitUntil(lambda: window.page.table.rowCount() == 1)
+    window.page.view.selectAll()
+    modals.next_answers.append("keep")
+    window.page.delete()
+    modals.next_answers.append("delete")
+    window.page.delete()
+    qtbot.waitUntil(lambda: window.page.table.rowCount() == 0)
+    assert "cannot be undone" in modals.shown[0].text
+
+
+def test_the_filter_finds_chinese_inside_running_text_and_marks_nothing_else(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    table = window.page.table
+    window.page.filter.set_text("进度")
+    qtbot.waitUntil(lambda: table.rowCount() == 1)
+    assert table.entry_at(0).label == "Forum game"
+    window.page.filter.set_text('"AND (')
+    qtbot.waitUntil(lambda: table.rowCount() == 0)
+    window.page.filter.clear()
+    qtbot.waitUntil(lambda: table.rowCount() == 2)
+    window.page.filter.narrow("tag", "game")
+    qtbot.waitUntil(lambda: table.rowCount() == 1)
+    window.page.filter.widen("tag", "game")
+    qtbot.waitUntil(lambda: table.rowCount() == 2)
+
+
+def test_a_change_from_outside_appears_and_disturbs_nothing(
+    qtbot: QtBot, window: MainWindow, bank: Bank, memdesk: object, bank_path: Path
+) -> None:
+    edit(qtbot, window, "Node version")
+    editor, view = window.page.editor, window.page.view
+    field = editor.field("content")
+    field.setFocus()
+    type_into(qtbot, field, "half a sen")
+    ran = memdesk("--bank", bank_path, "add", "From another process")  # type: ignore[operator]
+    assert ran.returncode == 0, ran.stderr
+    qtbot.waitUntil(lambda: window.page.table.rowCount() == 3)
+    assert field.toPlainText() == "half a sen"
+    assert view.current_entry().label == "Node version"
+    assert view.selected_count() == 1
+    qtbot.waitUntil(lambda: window.navigation.count_of("memories") == "3")
+
+
+def test_both_edited_the_same_field_and_mine_is_kept(
+    qtbot: QtBot, window: MainWindow, bank: Bank
+) -> None:
+    edit(qtbot, window, "Node version")
+    editor = window.page.editor
+    entry_id = editor.entry.id
+    type_into(qtbot, editor.field("title"), "Mine")
+    bank.update(entry_id, {"title": "Theirs", "category": "fact"}, HOST)
+    qtbot.waitUntil(lambda: editor.notice.text != "")
+    assert "Title" in editor.notice.text
+    assert editor.field("title").text() == "Mine"
+    qtbot.waitUntil(lambda: editor.field("category").value() == "fact")
+    editor.notice.buttons[0].click()
+    qtbot.waitUntil(lambda: bank.get(entry_id).label == "Mine")
+
+
+def test_both_edited_the_same_field_and_theirs_is_taken(
+    qtbot: QtBot, window: MainWindow, bank: Bank
+) -> None:
+    edit(qtbot, window, "Node version")
+    editor = window.page.editor
+    entry_id = editor.entry.id
+    type_into(qtbot, editor.field("title"), "Mine")
+    bank.update(entry_id, {"title": "Theirs"}, HOST)
+    qtbot.waitUntil(lambda: editor.notice.text != "")
+    editor.notice.buttons[1].click()
+    assert editor.field("title").text() == "Theirs"
+    assert bank.get(entry_id).label == "Theirs"
+
+
+def test_an_entry_deleted_while_it_is_edited_can_be_put_back(
+    qtbot: QtBot, window: MainWindow, bank: Bank
+) -> None:
+    edit(qtbot, window, "Node version")
+    editor = window.page.editor
+    entry_id = editor.entry.id
+    type_into(qtbot, editor.field("content"), "Worth keeping")
+    editor._pause.stop()
+    bank.delete([("memory", entry_id)], HOST)
+    qtbot.waitUntil(lambda: "deleted" in editor.notice.text)
+    editor.notice.buttons[0].click()
+    qtbot.waitUntil(lambda: window.navigation.count_of("memories") == "2")
+    assert bank.get(entry_id).content == "Worth keeping"
+
+
+def test_a_new_memory_is_stored_once_it_can_be(
+    qtbot: QtBot, window: MainWindow, bank: Bank
+) -> None:
+    window.actions_by_name["new"].trigger()
+    editor = window.page.editor
+    type_into(qtbot, editor.field("title"), "Fresh")
+    qtbot.waitUntil(lambda: "Fresh" in window.preview.block.system)
+    editor.flush()
+    with qtbot.waitSignal(editor.saved):
+        type_into(qtbot, editor.field("content"), "Never push to main.")
+    qtbot.waitUntil(lambda: window.page.table.rowCount() == 3)
+    assert window.page.view.current_entry().label == "Fresh"
+    assert "Never" in editor.verdict_text
+    editor.override_button.click()
+    qtbot.waitUntil(lambda: bank.get(editor.entry.id).constraint == "no")
+
+
+def test_tags_are_renamed_merged_and_deleted(qtbot: QtBot, window: MainWindow, bank: Bank) -> None:
+    bank.add(Memory(title="More", content="x", tags=("play",)), USER)
+    window.go("tags")
+    page = window.page
+    qtbot.waitUntil(lambda: page.table.names == ["game", "play"])
+    page.view.selectRow(1)
+    modals.next_answers.extend(["game", "merge"])
+    page.rename()
+    qtbot.waitUntil(lambda: bank.tags() == [("game", 2)])
+    qtbot.waitUntil(lambda: page.table.names == ["game"])
+    page.view.selectRow(0)
+    modals.next_answers.append("delete")
+    page.delete()
+    qtbot.waitUntil(lambda: page.table.names == [])
+
+
+def test_the_profile_is_edited_in_lists(qtbot: QtBot, window: MainWindow, bank: Bank) -> None:
+    window.go("profile")
+    editor = window.page.editor
+    qtbot.waitUntil(lambda: editor.entry is not None)
+    field = editor.field("interests")
+    qtbot.keyClicks(field.line, "chess")
+    qtbot.keyClick(field.line, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bank.profile().interests == ("chess",))
+    qtbot.waitUntil(lambda: "chess" in window.preview.block.system)
+
+
+def test_closing_saves_what_was_typed(
+    qtbot: QtBot, window: MainWindow, bank: Bank, worker: BankWorker
+) -> None:
+    edit(qtbot, window, "Node version")
+    entry_id = window.page.editor.entry.id
+    type_into(qtbot, window.page.editor.field("title"), "Typed at the last moment")
+    window.close()
+    worker.stop()
+    assert bank.get(entry_id).label == "Typed at the last moment"
+
+
+def test_the_look_comes_back(
+    qtbot: QtBot, window: MainWindow, worker: BankWorker, tmp_path: Path
+) -> None:
+    window.go("tasks")
+    window.page.view.setColumnHidden(5, True)
+    window.page.view.setColumnWidth(1, 333)
+    window.preview.hide()
+    window.save_look()
+    again = MainWindow(worker, QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat))
+    qtbot.addWidget(again)
+    again.show()
+    assert again.navigation.chosen == "tasks"
+    assert again.page.view.isColumnHidden(5)
+    assert again.page.view.columnWidth(1) == 333
+    assert not again.preview.isVisible()
+    again.preview.stop()
+
+
+def test_every_control_has_a_name_and_every_key_is_given_once(window: MainWindow) -> None:
+    nameless = [
+        child
+        for kind in (QAbstractButton, QAbstractItemView, QComboBox, QLineEdit)
+        for child in window.findChildren(kind)
+        if not _name(child) and not _is_qts_own(child)
+    ]
+    assert [f"{type(child).__name__} in {_where(child)}" for child in nameless] == []
+    keys = [
+        keys.toString()
+        for action in window.findChildren(QAction)
+        for keys in action.shortcuts()[:1]
+    ]
+    assert len(keys) == len(set(keys))
+
+
+def _is_qts_own(widget: QWidget) -> bool:
+    """Parts that Qt puts into its widgets: the clear button of a line, headers, lists."""
+    parents = (QLineEdit, QAbstractItemView, QTabBar, QDockWidget, QMenuBar)
+    parent = widget.parentWidget()
+    in_a_choice = isinstance(parent.parentWidget(), QComboBox)  # its list that drops down
+    return isinstance(widget, QHeaderView) or isinstance(parent, parents) or in_a_choice
+
+
+def _where(widget: QWidget) -> str:
+    parent = widget.parentWidget()
+    return f"{type(parent).__name__} in {_where(parent)}" if parent is not None else "nothing"
+
+
+def _name(widget: QWidget) -> str:
+    parent = widget.parentWidget()
+    if isinstance(parent, QComboBox):
+        return parent.accessibleName()  # its list and its line speak for it
+    text = widget.text() if isinstance(widget, QAbstractButton) else ""
+    return widget.accessibleName() or text
