@@ -12,6 +12,7 @@ from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QListWidget
 from pytestqt.qtbot import QtBot
 
+from memdesk import paths
 from memdesk.core.authors import Actor
 from memdesk.core.block.build import build_block
 from memdesk.core.block.result import LAYERS, BlockRequest
@@ -23,6 +24,7 @@ from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.preview import PreviewDock
 from memdesk.gui.preview_source import Sight
 from memdesk.gui.preview_text import BlockText, Shown
+from memdesk.hosts.socket_client import call
 from memdesk.store.bank import Bank
 
 USER = Actor()
@@ -30,6 +32,11 @@ USER = Actor()
 
 @pytest.fixture
 def filled(bank: Bank) -> Bank:
+    fill(bank)
+    return bank
+
+
+def fill(bank: Bank) -> None:
     bank.set_profile({"interests": ("games",), "notes": "Call the user Master."}, USER)
     bank.add(Memory(id="rule", title="No tabs", content="Never use tabs.", tags=("must",)), USER)
     bank.add(Memory(id="jwt", title="Auth uses JWT", content="x", relevance="high"), USER)
@@ -38,7 +45,6 @@ def filled(bank: Bank) -> Bank:
     bank.add(Task(id="game", title="Advance the game", status="doing", notes="n" * 300), USER)
     bank.add(Task(id="old", title="Old", status="done"), USER)
     bank.add(Work(id="w", name="Forum Game", work_kind="game"), USER)
-    return bank
 
 
 @pytest.fixture
@@ -234,6 +240,29 @@ def test_every_control_has_a_name(dock: PreviewDock) -> None:
         assert box.accessibleName()
     for widget in (text_of(dock), dock.findChild(QListWidget), dock._tabs):
         assert widget.accessibleName()
+
+
+def test_it_is_what_the_socket_gives(server: str, qtbot: QtBot) -> None:
+    """The same bytes as a running server answers, for every preset, layer and language."""
+    bank = Bank(paths.bank_path())
+    fill(bank)
+    working = BankWorker(bank)
+    working.start()
+    dock = PreviewDock(working)
+    qtbot.addWidget(dock)
+    for sight in SIGHTS:
+        asked = {"host": sight.host, "role": sight.role, "preset": sight.preset}
+        asked["language"] = sight.language or ""
+        given = call(server, "block", {name: value for name, value in asked.items() if value})
+        dock.show_sight(sight)
+        qtbot.waitUntil(
+            lambda given=given: (
+                {layer: dock.block.layer(layer) for layer in LAYERS} == given["layers"]
+            )
+        )
+    dock.stop()
+    working.stop()
+    bank.close()
 
 
 # --- laying out only what changed
