@@ -1,0 +1,171 @@
+"""The program as a whole: one window a bank, the bytes it serves, handing over, ending."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from memdesk import config, paths
+from memdesk.core.authors import Actor
+from memdesk.core.entry import Memory, Task
+from memdesk.gui import modals
+from memdesk.gui.application import Program
+from memdesk.gui.first_start import FirstStart
+from memdesk.hosts.socket_client import call
+from memdesk.hosts.window_socket import Handover, hand_over
+from memdesk.store.bank import Bank
+
+USER = Actor()
+
+
+@pytest.fixture
+def home_bank(memdesk_home: Path) -> Path:
+    """The standard bank of the test's home, with something in it."""
+    path = paths.bank_path()
+    path.parent.mkdir(parents=True)
+    bank = Bank(path)
+    bank.add(Task(title="Advance the forum game", id="forum-game", status="doing"), USER)
+    bank.add(Memory(title="Terminal", content="Never use PowerShell 5.1"), USER)
+    bank.close()
+    return path
+
+
+@pytest.fixture
+def program(qtbot: QtBot, qapp: QApplication, memdesk_home: Path) -> Iterator[Program]:
+    made = Program(qapp, config.load())
+    yield made
+    made.shut_down()
+    made.deleteLater()
+
+
+def opened(qtbot: QtBot, program: Program, path: Path) -> None:
+    assert program.claim(path, Handover("raise"))
+    program.open(path)
+    qtbot.waitUntil(lambda: program.serving.running)
+    qtbot.waitUntil(lambda: program.window.preview.block.system != "")
+
+
+def test_the_socket_gives_the_bytes_that_the_preview_shows(
+    qtbot: QtBot, program: Program, home_bank: Path
+) -> None:
+    opened(qtbot, program, home_bank)
+    with socket.socket(socket.AF_UNIX) as line:
+        line.connect(paths.socket_address(home_bank))
+        line.sendall(b'{"jsonrpc":"2.0","id":1,"method":"block","params":{}}\n')
+        reply = json.loads(line.makefile().readline())
+    assert reply["result"]["layers"]["system"] == program.window.preview.block.system
+    assert "forum-game" in reply["result"]["layers"]["system"]
+    assert program.window.status_line.server_text == "Serving"
+
+
+def test_a_second_start_raises_the_window_and_ends(
+    qtbot: QtBot, program: Program, qapp: QApplication, home_bank: Path
+) -> None:
+    opened(qtbot, program, home_bank)
+    program.window.hide()
+    hand_over(paths.window_socket_address(home_bank), Handover("raise"))
+    qtbot.waitUntil(program.window.isVisible)
+    hand_over(paths.window_socket_address(home_bank), Handover("quick-add", "task: buy milk"))
+    qtbot.waitUntil(program.popup.isVisible)
+    assert program.popup.line.text() == "task: buy milk"
+
+
+def test_another_bank_is_opened_in_the_same_window(
+    qtbot: QtBot, program: Program, home_bank: Path, tmp_path: Path
+) -> None:
+    opened(qtbot, program, home_bank)
+    other = tmp_path / "other.sqlite"
+    Bank(other).add(Memory(title="Elsewhere", content="x"), USER)
+    program.window.bank_wanted.emit(other)
+    assert program.bank.path == other
+    qtbot.waitUntil(lambda: program.window.pages["memories"].table.rowCount() == 1)
+    qtbot.waitUntil(lambda: program.serving.running)
+    assert "Elsewhere" in call(paths.socket_address(other), "block", {})["layers"]["system"]
+
+
+def test_a_file_that_is_no_bank_is_refused_and_the_open_one_stays(
+    qtbot: QtBot, program: Program, home_bank: Path, tmp_path: Path
+) -> None:
+    opened(qtbot, program, home_bank)
+    broken = tmp_path / "broken.sqlite"
+    broken.write_text("this is no bank")
+    modals.next_answers.append(None)
+    program.window.bank_wanted.emit(broken)
+    assert str(broken) in modals.shown[0].text or broken.name in modals.shown[0].text
+    assert program.bank.path == home_bank
+
+
+def test_pausing_and_turning_serving_off(qtbot: QtBot, program: Program, home_bank: Path) -> None:
+    opened(qtbot, program, home_bank)
+    address = paths.socket_address(home_bank)
+    program.tray.pause_toggled.emit(True)
+    assert call(address, "block", {})["layers"]["system"] == ""
+    assert program.window.status_line.server_text == "Paused"
+    program.tray.pause_toggled.emit(False)
+    assert call(address, "block", {})["layers"]["system"] != ""
+    program._take_settings(replace(program.settings, serve=False))
+    assert not program.serving.running
+    assert config.load().serve is False
+    assert program.window.status_line.server_text == "Serving is off"
+
+
+def test_another_language_is_spoken_at_once_and_typing_survives(
+    qtbot: QtBot, program: Program, home_bank: Path
+) -> None:
+    opened(qtbot, program, home_bank)
+    program.window.go("memories")
+    editor = program.window.page.editor
+    qtbot.waitUntil(lambda: editor.entry is not None)
+    editor.field("title").setText("x" * 300)
+    editor.field("title").edited.emit()
+    program._take_settings(replace(program.settings, language="zh"))
+    assert program.window.navigation.item(0).text() == "记忆"
+    page = program.window.page
+    qtbot.waitUntil(lambda: page.editor.entry is not None)
+    assert page.editor.field("title").value() == "x" * 300
+    program._take_settings(replace(program.settings, language="en"))
+    assert program.window.navigation.item(0).text() == "Memories"
+
+
+def test_the_first_start_offers_the_sample_and_writes_nothing_before_that(
+    qtbot: QtBot, program: Program, memdesk_home: Path
+) -> None:
+    def choose(dialog: FirstStart) -> int:
+        assert not paths.bank_path().exists()
+        dialog.buttons()["sample"].click()
+        return FirstStart.DialogCode.Accepted
+
+    def agree(dialog: object) -> None:
+        qtbot.waitUntil(lambda: dialog.can_import)  # type: ignore[attr-defined]
+        with qtbot.waitSignal(dialog.imported):  # type: ignore[attr-defined]
+            dialog._on_agreed()  # type: ignore[attr-defined]
+
+    modals.next_answers.extend([choose, agree])
+    path = paths.bank_path()
+    assert program.claim(path, Handover("raise"))
+    program.open(path)
+    qtbot.waitUntil(lambda: program.window.pages["memories"].table.rowCount() > 0)
+
+
+def test_shutting_down_saves_what_is_typed_and_frees_the_bank(
+    qtbot: QtBot, program: Program, home_bank: Path
+) -> None:
+    opened(qtbot, program, home_bank)
+    program.window.go("memories")
+    editor = program.window.page.editor
+    qtbot.waitUntil(lambda: editor.entry is not None)
+    field = editor.field("title")
+    field.setText("Typed last")
+    field.edited.emit()
+    program.shut_down()
+    bank = Bank(home_bank)
+    assert bank.get(editor.entry.id).label == "Typed last"
+    bank.close()
+    assert not Path(paths.socket_address(home_bank)).exists()
