@@ -12,3 +12,8 @@ _LENGTH = 8
 def new_id(kind: str) -> str:
     """A fresh id for a kind of entry. About 38 bits: the store still checks that it is free."""
     return kind[0] + "".join(secrets.choice(_ALPHABET) for _ in range(_LENGTH))
+
+
+def is_generated(id: str) -> bool:
+    """Whether an id has the form of a generated one: then it says nothing of anyone."""
+    return len(id) == _LENGTH + 1 and id[0] in "mtw" and set(id[1:]) <= set(_ALPHABET)

@@ -42,7 +42,7 @@ def backup(bank: Path, to: Path) -> Path:
             raise BankUnavailable(
                 "The bank {path} is damaged, so its copy is: {fault}.", path=bank, fault=found[0]
             )
-        _flush(draft)
+        flush(draft)
         draft.replace(to)
     finally:
         draft.unlink(missing_ok=True)
@@ -58,6 +58,7 @@ def faults(connection: sqlite3.Connection) -> list[str]:
     return [line for line in found if line != "ok"]
 
 
-def _flush(path: Path) -> None:
+def flush(path: Path) -> None:
+    """Have the system write a file to the disk before it takes the place of another."""
     with path.open("rb+") as file:
         os.fsync(file.fileno())

@@ -15,7 +15,7 @@ import peewee as pw
 
 from memdesk.core.authors import IMPORT_PREFIX, Actor
 from memdesk.core.entry import Entry, Kind, Profile
-from memdesk.core.errors import NotFound
+from memdesk.core.errors import MemdeskError, NotAllowed, NotFound
 from memdesk.core.preset import Preset
 from memdesk.core.query import Query
 from memdesk.core.scope import EVERYTHING, Viewer
@@ -338,12 +338,25 @@ class Bank:
 
     def forget_everywhere(
         self, ids: Named, actor: Actor, progress: Callable[[str], None] | None = None
-    ) -> list[str]:
-        """Delete entries forever and their text from all that memdesk keeps (spec 1.6).
+    ) -> list[MemdeskError]:
+        """Delete entries forever, and their text from all that memdesk keeps (spec 1.6).
 
-        Gives sentences about what it could not reach.
+        Gives what it could not reach, each to be said as an error is. `progress` is called with
+        the step that begins: bank, file, backups.
         """
-        return forgetting.forget_everywhere(self, ids, actor, progress or (lambda step: None))
+        say = progress or (lambda step: None)
+        say("bank")
+        with self._writing(actor, "forget") as writing:
+            forgetting.forget(writing, ids)
+        say("file")
+        with in_words(self.path):
+            left = forgetting.sweep(raw(self._connections.writing()), self.path)
+        say("backups")
+        left += forgetting.forget_in_backups(self.backups, ids, actor)
+        return [
+            *left,
+            NotAllowed("What was exported, and what other programs have read, is out of reach."),
+        ]
 
     def reorder(self, kind: Kind, ids: Sequence[str], before: str | None, actor: Actor) -> None:
         """Put these tasks or works, in this order, before that one; None: at the end."""

@@ -123,6 +123,14 @@ def raw(database: pw.SqliteDatabase) -> sqlite3.Connection:
     return connection
 
 
+def raw_connection(path: Path) -> sqlite3.Connection:
+    """A connection of one's own to a copy of a bank."""
+    connection = sqlite3.connect(_uri(path), uri=True, isolation_level=None, timeout=BUSY_SECONDS)
+    connection.execute("PRAGMA secure_delete = 1")
+    connection.execute("PRAGMA foreign_keys = 1")
+    return connection
+
+
 def create_bank(path: Path) -> None:
     """Make an empty bank, or do nothing when another process was faster.
 

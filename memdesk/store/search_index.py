@@ -13,6 +13,8 @@ import re
 import sqlite3
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
 
 from memdesk.store.rows import from_json, searched_body
 
@@ -26,9 +28,9 @@ RUNS = re.compile(RUN + "+")
 LONGEST_START = 4
 
 # A word as the tokenizer sees it: letters, digits and the marks that belong to them.
-_WORDS = re.compile(rf"(?:(?!{RUN})[^\W_])+")
-_ASTRAL = re.compile("[\U00010000-\U0010ffff]")
-_NOT_ASCII = re.compile("[^\x00-\x7f]")
+_WORDS = re.compile(r"[^\W_]+")
+_DIACRITICS = re.compile("[\u0300-\u036f]+")
+_ASTRAL = "\U00010000"
 
 
 def folded(text: str) -> str:
@@ -37,14 +39,12 @@ def folded(text: str) -> str:
 
 
 def bare(text: str) -> str:
-    """Lower case without diacritics, as the tokenizer sees Latin letters."""
+    """Lower case without diacritics, as the tokenizer sees Latin letters; composed."""
     text = text.lower()
     if text.isascii():
         return text
     apart = unicodedata.normalize("NFD", text)
-    return unicodedata.normalize(
-        "NFC", "".join(char for char in apart if not "\u0300" <= char <= "\u036f")
-    )
+    return unicodedata.normalize("NFC", _DIACRITICS.sub("", apart))
 
 
 def words_of(text: str) -> str:
@@ -56,6 +56,8 @@ def pairs(run: str) -> list[str]:
     """The overlapping pairs of a run; a run of one character is itself."""
     if len(run) == 1:
         return [token(run)]
+    if max(run) < _ASTRAL:
+        return [first + second for first, second in pairwise(run)]
     return [token(run[place : place + 2]) for place in range(len(run) - 1)]
 
 
@@ -65,21 +67,30 @@ def token(characters: str) -> str:
     It knows no character that is younger than itself, so those beyond the basic plane are
     spelled out.
     """
-    return _ASTRAL.sub(lambda found: f"u{ord(found.group()):x}", characters)
+    return "".join(char if char < _ASTRAL else f"u{ord(char):x}" for char in characters)
 
 
+@lru_cache(maxsize=20_000)
 def start_token(characters: str) -> str:
     """Characters as one token of `entry_starts`, which knows no phrases: spelled in ASCII.
 
     Five digits at least: no beginning of an ASCII word is that long.
     """
-    return _NOT_ASCII.sub(lambda found: f"u{ord(found.group()):05x}", characters)
+    if characters.isascii():
+        return characters
+    return "".join(char if char.isascii() else f"u{ord(char):05x}" for char in characters)
 
 
 def _pairs(found: re.Match[str]) -> str:
     run = found.group()
-    ends = "" if len(run) == 1 else " " + token(run[-1])
-    return f" {' '.join(pairs(run))}{ends} "
+    if len(run) == 1:
+        return f" {token(run)} "
+    return f" {' '.join(pairs(run))} {token(run[-1])} "
+
+
+def tokens_of(text: str) -> list[str]:
+    """The words and pairs of a text that is folded already, in order, as `entry_words` has them."""
+    return [word for word in _WORDS.findall(words_of(text.lower())) if len(word) > 1]
 
 
 def starts_of(text: str) -> set[str]:
@@ -87,12 +98,14 @@ def starts_of(text: str) -> set[str]:
     text = bare(text)
     found: set[str] = set()
     if not text.isascii():
-        for run in RUNS.findall(text):
-            found.update(run)
-    for word in set(_WORDS.findall(text)):
-        for length in range(1, min(len(word), LONGEST_START) + 1):
-            found.add(word[:length])
-    return found if text.isascii() else {start_token(start) for start in found}
+        # Apart from the words: a run is no word, and a word no run.
+        found.update(*RUNS.findall(text))
+        text = RUNS.sub(" ", text)
+    starts = {word[:LONGEST_START] for word in _WORDS.findall(text)}
+    while starts:
+        found |= starts
+        starts = {start[:-1] for start in starts if len(start) > 1}
+    return found if "".join(found).isascii() else set(map(start_token, found))
 
 
 class SearchIndex:

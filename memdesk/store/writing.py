@@ -12,7 +12,7 @@ from memdesk.core.authors import IMPORT_PREFIX, Actor, is_person
 from memdesk.core.constraint import verdict
 from memdesk.core.entry import KINDS, Entry, Kind, Memory, Profile
 from memdesk.core.errors import BadParameters, Conflict, NotFound
-from memdesk.core.ids import new_id
+from memdesk.core.ids import is_generated, new_id
 from memdesk.core.validation import check_entry, check_profile
 from memdesk.store.rows import (
     COLUMNS,
@@ -318,7 +318,8 @@ class Writing:
         self.connection.execute(
             "DELETE FROM revision WHERE id = ? AND kind = ?", (entry.id, entry.kind)
         )
-        self.connection.execute("INSERT OR IGNORE INTO spent_id (id) VALUES (?)", (entry.id,))
+        if is_generated(entry.id):  # others may say something, and can't come back by chance
+            self.connection.execute("INSERT OR IGNORE INTO spent_id (id) VALUES (?)", (entry.id,))
         self.note(entry.kind, entry.id, "destroy")
 
     # --- the profile
