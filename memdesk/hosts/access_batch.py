@@ -5,11 +5,14 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Iterable
-from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import NamedTuple
 
+from memdesk.core import times
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Kind
 from memdesk.core.errors import BankUnavailable
+from memdesk.hosts.caller import Call
 from memdesk.store.bank import AccessRow, Bank
 
 INTERVAL = 0.5
@@ -20,11 +23,34 @@ MAX_WAITING = 100_000
 _log = logging.getLogger(__name__)
 
 
-@dataclass(slots=True)
-class _Waiting:
-    record: AccessRow
+class Access(NamedTuple):
+    """One call as it was made: little work for who notes it, the rest is the batch's."""
+
+    at: float
+    """Seconds of time.time()."""
+    call: Call
+    size: int
+    """Bytes of the reply."""
+    took: float
+    """Seconds."""
+    ids: tuple[str, ...]
     touched: tuple[tuple[Kind, str], ...]
     recalled: bool
+
+    def row(self) -> AccessRow:
+        """The call as the bank keeps it."""
+        who = self.call.identity
+        return AccessRow(
+            at=times.iso(datetime.fromtimestamp(self.at, UTC)),
+            host=who.author,
+            operation=self.call.operation,
+            workspace=who.workspace,
+            role=who.role,
+            session=who.session,
+            bytes=self.size,
+            microseconds=int(self.took * 1e6),
+            ids=self.ids,
+        )
 
 
 class AccessBatch:
@@ -35,9 +61,9 @@ class AccessBatch:
 
     def __init__(self, bank: Bank) -> None:
         self._bank = bank
-        self._waiting: list[_Waiting] = []
+        self._waiting: list[Access] = []
         self._dropped = 0
-        self._lock = threading.Lock()
+        self._flushing = threading.Lock()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -54,43 +80,40 @@ class AccessBatch:
             self._thread.join()
             self._thread = None
 
-    def add(
-        self,
-        record: AccessRow,
-        touched: Iterable[tuple[Kind, str]] = (),
-        *,
-        recalled: bool = False,
-    ) -> None:
-        """Note one call, and which entries it recalled or injected. Returns at once."""
-        with self._lock:
-            if len(self._waiting) < MAX_WAITING:
-                self._waiting.append(_Waiting(record, tuple(touched), recalled))
-            else:
-                self._dropped += 1
+    def add(self, access: Access) -> None:
+        """Note one call. Returns at once."""
+        waiting = self._waiting
+        if len(waiting) < MAX_WAITING:
+            waiting.append(access)
+        else:
+            self._dropped += 1
 
     def flush(self) -> None:
         """Write what waits. Raises BankUnavailable, and then it still waits."""
-        with self._lock:
-            waiting, self._waiting = self._waiting, []
-            dropped, self._dropped = self._dropped, 0
+        with self._flushing:
+            self._flush()
+
+    def _flush(self) -> None:
+        # Taken from the front of the one list that every thread appends to without a lock.
+        waiting = self._waiting[:]
+        dropped, self._dropped = self._dropped, 0
         if dropped:
             _log.warning("%d calls are missing in the access log: it could not keep up", dropped)
-        if not waiting or not self._bank.exists():
+        if not waiting:
             return
-        try:
-            self._write(waiting)
-        except BankUnavailable:
-            with self._lock:
-                self._waiting[:0] = waiting
-            raise
+        if not self._bank.exists():
+            del self._waiting[: len(waiting)]
+            return
+        self._write(waiting)
+        del self._waiting[: len(waiting)]
 
-    def _write(self, waiting: list[_Waiting]) -> None:
-        for host in dict.fromkeys(one.record.host for one in waiting):
+    def _write(self, waiting: list[Access]) -> None:
+        for host in dict.fromkeys(one.call.identity.author for one in waiting):
             self._bank.note_host(host)
         injected: dict[tuple[Kind, str], None] = {}
         # One transaction: what fails waits whole, and is not written twice.
         with self._bank.transaction(Actor(), "access"):
-            self._bank.log_access([one.record for one in waiting])
+            self._bank.log_access([one.row() for one in waiting])
             for one in waiting:
                 if one.recalled:
                     self._bank.record_access(_by_kind(one.touched), recalled=True)

@@ -88,6 +88,11 @@ class BlockService:
         self._generation = -1
         self._kept: OrderedDict[tuple[Any, ...], _Kept] = OrderedDict()
 
+    @property
+    def generation(self) -> int:
+        """The state of the bank that everything kept here is of."""
+        return self._generation
+
     def ready(self, call: Call) -> Ready | None:
         """The reply if it is made already: no more than a look at whether the bank changed.
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol, cast
+from typing import Any, NamedTuple, Protocol
 
 from memdesk.core.errors import LimitExceeded
-from memdesk.hosts.block_service import Injected
+from memdesk.hosts.block_service import Injected, Ready
 from memdesk.hosts.caller import Call, Caller, Identity
 from memdesk.hosts.jsonrpc import (
     MAX_LINE,
@@ -32,17 +31,45 @@ MAX_UNSENT = 4 * 1024 * 1024
 """Bytes that a client may leave unread beyond the reply in progress, before it is dropped."""
 LINE_SECONDS = 5.0
 """How long a begun line may take."""
+MAX_HOT = 32
+"""Blocks that a connection remembers."""
 TURNS = 32
 """Requests of one connection that are run before the others have a turn."""
 GOODBYE_SECONDS = 5.0
 """How long a client that is being closed may take to read the last reply."""
 
 
+class Transport(Protocol):
+    """The stream under a connection: `stream_loop`'s, or asyncio's."""
+
+    def write(self, data: bytes) -> None: ...
+    def get_write_buffer_size(self) -> int: ...
+    def pause_reading(self) -> None: ...
+    def resume_reading(self) -> None: ...
+    def is_closing(self) -> bool: ...
+    def close(self) -> None: ...
+    def abort(self) -> None: ...
+
+
+class Timer(Protocol):
+    """A call that is still to come."""
+
+    def cancel(self) -> None: ...
+
+
+class Loop(Protocol):
+    """The loop that serves connections: `stream_loop`'s, or asyncio's."""
+
+    def call_soon(self, callback: Any, *args: Any) -> Any: ...
+    def call_soon_threadsafe(self, callback: Any, *args: Any) -> Any: ...
+    def call_later(self, delay: float, callback: Any) -> Timer: ...
+
+
 class Server(Protocol):
     """What a connection needs of its server."""
 
     service: Service
-    loop: asyncio.AbstractEventLoop
+    loop: Loop
 
     def take(self, connection: Connection) -> bool:
         """Count a new connection; False when there are too many."""
@@ -73,14 +100,22 @@ class _LastWord:
     error: Exception
 
 
-class Connection(asyncio.Protocol):
+class _Hot(NamedTuple):
+    """A block that was sent, to be sent again for the same words while the bank is the same."""
+
+    generation: int
+    call: Call
+    ready: Ready
+
+
+class Connection:
     """Reads lines, runs each when the one before is answered, and answers."""
 
     def __init__(self, server: Server) -> None:
         self._server = server
         self._service = server.service
         self._caller = Caller()
-        self._transport: asyncio.Transport | None = None
+        self._transport: Transport | None = None
         self._received = bytearray()
         self._searched = 0
         self._waiting: deque[bytes | _LastWord] = deque()
@@ -89,16 +124,17 @@ class Connection(asyncio.Protocol):
         self._reading = True
         self._ending = False
         self._all_said = False
-        self._deadline: asyncio.TimerHandle | None = None
-        self._goodbye: asyncio.TimerHandle | None = None
+        self._deadline: Timer | None = None
+        self._goodbye: Timer | None = None
         self._unsent: deque[int] = deque()
         self._unsent_sum = 0
+        self._hot: dict[str, _Hot] = {}
         self.subscription: Subscription | None = None
 
-    # --- what asyncio calls
+    # --- what the loop calls
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = cast(asyncio.Transport, transport)
+    def connection_made(self, transport: Transport) -> None:
+        self._transport = transport
         if not self._server.take(self):
             self._say_last(
                 LimitExceeded(
@@ -132,6 +168,12 @@ class Connection(asyncio.Protocol):
         self._waiting.clear()
         self._received.clear()
         self._server.lose(self)
+
+    def pause_writing(self) -> None:
+        """asyncio says that much is unsent: how much is looked at when something is sent."""
+
+    def resume_writing(self) -> None:
+        """asyncio says that less is unsent."""
 
     # --- lines
 
@@ -239,13 +281,18 @@ class Connection(asyncio.Protocol):
         service = self._service
         call: Call | None = None
         try:
+            words = ""
+            if request.method == "block":
+                words = repr(request.params)
+                hot = self._hot.get(words)
+                if hot is not None and hot.generation == service.generation_if_serving():
+                    self._send_ready(request, hot.call, hot.ready, started)
+                    return
             operation, call = service.prepare(self._caller, request)
             ready = service.at_once(call)
             if ready is not None:
-                reply = success(request.id, ready.result)
-                service.log(call, started, len(reply), ready.injected, ids=ready.ids)
-                if not request.is_notification:
-                    self._send(reply)
+                self._send_ready(request, call, ready, started)
+                self._remember(words, call, ready)
                 return
             if operation.runs != "at once":
                 self._busy = True
@@ -263,10 +310,24 @@ class Connection(asyncio.Protocol):
             return
         self._answer(request, self._reply(request, call, started))
 
+    def _send_ready(self, request: Request, call: Call, ready: Ready, started: float) -> None:
+        reply = success(request.id, ready.result)
+        self._service.log(call, started, len(reply), ready.injected, ids=ready.ids)
+        self._answer(request, reply)
+
+    def _remember(self, words: str, call: Call, ready: Ready) -> None:
+        generation = self._service.holds_while()
+        if generation is not None:
+            if len(self._hot) == MAX_HOT:
+                self._hot.clear()
+            self._hot[words] = _Hot(generation, call, ready)
+
     def _reply(self, request: Request, call: Call, started: float) -> bytes:
         """Run a call where we are; gives the line to answer with, and logs it."""
         touched: Injected = ()
         recalled = False
+        if call.operation == "hello":
+            self._hot.clear()  # the same words may stand for someone else from now on
         try:
             result, touched, recalled = self._service.run(
                 call, lambda kinds: self._subscribe(call, kinds)
@@ -329,6 +390,11 @@ class Connection(asyncio.Protocol):
             transport = self._transport
             transport.close()
             self._goodbye = self._server.loop.call_later(GOODBYE_SECONDS, transport.abort)
+
+    def drop(self) -> None:
+        """Close without waiting for anything."""
+        if self._transport is not None:
+            self._transport.abort()
 
     def end(self) -> None:
         """Close when the server stops; what was answered already is still sent."""

@@ -13,17 +13,16 @@ from typing import Any
 
 import memdesk
 from memdesk import paths
-from memdesk.core import times
 from memdesk.core.errors import BadParameters, BankUnavailable, NotAllowed
 from memdesk.core.tokens import VOCABULARY, TokenCounter
 from memdesk.hosts import reading, writing
-from memdesk.hosts.access_batch import AccessBatch
+from memdesk.hosts.access_batch import Access, AccessBatch
 from memdesk.hosts.block_service import BlockService, Injected, Ready
 from memdesk.hosts.caller import Call, Caller, Identity
 from memdesk.hosts.jsonrpc import NoSuchMethod, Request
 from memdesk.hosts.operations import OPERATIONS, Operation, listed
 from memdesk.hosts.parameters import check_all
-from memdesk.store.bank import AccessRow, Bank
+from memdesk.store.bank import Bank
 from memdesk.store.hosts import Policy
 
 PROTOCOL = 1
@@ -122,6 +121,15 @@ class Service:
             return None
         return self.blocks.ready(call)
 
+    def generation_if_serving(self) -> int:
+        """The bank's generation, or -1 while paused. Raises BankUnavailable."""
+        return -1 if self.paused else self.bank.generation()
+
+    def holds_while(self) -> int | None:
+        """The generation for which what was just allowed and ready stays so; None for none."""
+        generation = self.blocks.generation
+        return generation if generation == self._policies_of else None
+
     def run(self, call: Call, subscribe: Subscribe | None = None) -> tuple[object, Injected, bool]:
         """Run a prepared call: its result, the entries it touched, and whether it recalled them.
 
@@ -197,22 +205,13 @@ class Service:
         ids: tuple[str, ...] | None = None,
     ) -> None:
         """Note a call for "who read what". `started` is its time.perf_counter(), `size` bytes."""
-        who = call.identity
+        took = time.perf_counter() - started
         self.access.add(
-            AccessRow(
-                at=times.now(),
-                host=who.author,
-                operation=call.operation,
-                workspace=who.workspace,
-                role=who.role,
-                session=who.session,
-                bytes=size,
-                microseconds=int((time.perf_counter() - started) * 1e6),
-                ids=tuple(call.ids) if ids is None else ids,
-            ),
-            touched,
-            recalled=recalled,
-        )
+            Access(
+                time.time(), call, size, took, tuple(call.ids) if ids is None else ids,
+                touched, recalled,
+            )
+        )  # fmt: skip
 
 
 EMPTY_BLOCK: dict[str, Any] = {

@@ -6,28 +6,28 @@ and one thread writes, so that a bank which another program has locked holds up 
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import os
 import socket
 import stat
 import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from memdesk import paths
 from memdesk.core.errors import BankUnavailable, MemdeskError, NotFound
 from memdesk.core.limits import MAX_ID
 from memdesk.hosts.caller import Identity
-from memdesk.hosts.connection import MAX_CONNECTIONS, Connection, Subscription
+from memdesk.hosts.connection import MAX_CONNECTIONS, Connection, Loop, Subscription
 from memdesk.hosts.jsonrpc import notification
 from memdesk.hosts.lock import FileLock
 from memdesk.hosts.operations import Operation
 from memdesk.hosts.service import Service
 from memdesk.hosts.shown import may_see
 from memdesk.hosts.socket_client import is_served
+from memdesk.hosts.stream_loop import StreamLoop
 from memdesk.hosts.worker import Worker
 from memdesk.store.bank import Bank
 from memdesk.store.changes import Change
@@ -38,6 +38,8 @@ READERS = 2
 SWITCH_SECONDS = 0.0005
 """How long a busy thread keeps the interpreter: a tenth of the usual halves the tail (spec 6.1)."""
 BACKLOG = 128
+LAST_SECONDS = 1.0
+"""How long a stopping server waits for clients to read their last reply."""
 
 _log = logging.getLogger(__name__)
 
@@ -56,13 +58,15 @@ class SocketServer:
         self.bank_path = bank_path
         self.address = address or paths.socket_address(bank_path)
         self.service: Service
-        self.loop: asyncio.AbstractEventLoop
+        self.loop: Loop
         self._lock = FileLock(lock_path(self.address))
         self._socket_file: tuple[int, int] | None = None
         self._thread: threading.Thread | None = None
         self._started = threading.Event()
         self._failed: BaseException | None = None
-        self._stopping: asyncio.Event | None = None
+        self._stop: Callable[[], object] | None = None
+        self._readers: Worker
+        self._writer: Worker
         self._connections: set[Connection] = set()
         self._looked_at = 0
         self._looking = False
@@ -120,9 +124,8 @@ class SocketServer:
         """Answer what is on its way, close every connection, and leave the address free."""
         if self._thread is None:
             return
-        stopping = self._stopping
-        if stopping is not None and not self.loop.is_closed():
-            self.loop.call_soon_threadsafe(stopping.set)
+        if self._stop is not None and self._thread.is_alive():
+            self._stop()
         self._thread.join()
         self._thread = None
         self._remove_socket()
@@ -185,8 +188,10 @@ class SocketServer:
 
     def _run(self, listener: socket.socket | None) -> None:
         try:
-            with asyncio.Runner(loop_factory=_loop) as runner:
-                runner.run(self._serve(listener))
+            if listener is None:
+                self._serve_pipe()
+            else:
+                self._serve_socket(listener)
         except Exception as error:  # noqa: BLE001 - handed to the thread that started it
             # Without this the thread that waits for the start would wait forever.
             self._failed = error
@@ -195,9 +200,57 @@ class SocketServer:
         finally:
             self._started.set()
 
-    async def _serve(self, listener: socket.socket | None) -> None:
-        self.loop = asyncio.get_running_loop()
-        self._stopping = asyncio.Event()
+    def _serve_socket(self, listener: socket.socket) -> None:
+        loop = StreamLoop()
+        self._stop = loop.stop
+        try:
+            self._begin(loop)
+            loop.listen(listener, lambda: Connection(self))
+            self._started.set()
+            loop.run()
+            loop.stop_listening()
+            self._finish_calls()
+            loop.turn(wait=False)  # the last replies go out
+            for connection in list(self._connections):
+                connection.end()
+            until = time.monotonic() + LAST_SECONDS
+            while self._connections and time.monotonic() < until:
+                loop.turn()
+            for connection in list(self._connections):
+                connection.drop()
+            loop.turn(wait=False)
+            self.service.stop()
+        finally:
+            loop.close()
+
+    def _serve_pipe(self) -> None:
+        import asyncio  # for the pipes of Windows only: 60 ms of a start
+
+        async def serve() -> None:
+            loop = asyncio.get_running_loop()
+            stopping = asyncio.Event()
+            self._stop = lambda: loop.call_soon_threadsafe(stopping.set)
+            self._begin(loop)
+            if sys.platform == "win32":
+                from memdesk.hosts.windows_pipe import serve_pipe
+
+                server = await serve_pipe(lambda: Connection(self), self.address)
+                self._started.set()
+                await stopping.wait()
+                server.close()
+            await asyncio.to_thread(self._finish_calls)
+            await asyncio.sleep(0)  # the last replies go out
+            for connection in list(self._connections):
+                connection.end()
+            await asyncio.sleep(0)
+            self.service.stop()
+
+        asyncio.run(serve())
+
+    def _begin(self, loop: Loop) -> None:
+        self.loop = loop
+        self._looked_at = 0
+        self._looking = False
         service = self.service = Service(self.bank_path)
         service.paused = self._paused
         at_end = service.bank.close_thread
@@ -206,32 +259,13 @@ class SocketServer:
         service.start()
         # A tenth of a second that the first block needn't wait for.
         self._readers.submit(self._load_tokens)
-        look: asyncio.Task[None] | None = None
-        try:
-            server = await self._take_connections(listener)
-            look = asyncio.create_task(self._look())
-            self._started.set()
-            await self._stopping.wait()
-            server.close()
-        finally:
-            if look is not None:
-                look.cancel()
-            for connection in list(self._connections):
-                connection.end()
-            # Writes on their way are finished; their connections hear no more of it.
-            await asyncio.to_thread(self._stop_workers)
-            service.stop()
+        self._look()
 
-    def _stop_workers(self) -> None:
+    def _finish_calls(self) -> None:
+        """Let the calls on their way come to their end."""
+        self._looking = True  # and begin no more
         self._writer.stop()
         self._readers.stop()
-
-    async def _take_connections(self, listener: socket.socket | None) -> Any:
-        if sys.platform == "win32":
-            from memdesk.hosts.windows_pipe import serve_pipe
-
-            return await serve_pipe(lambda: Connection(self), self.address)
-        return await self.loop.create_unix_server(lambda: Connection(self), sock=listener)
 
     def _load_tokens(self) -> None:
         try:
@@ -258,10 +292,9 @@ class SocketServer:
 
     # --- subscriptions
 
-    async def _look(self) -> None:
-        while True:
-            await asyncio.sleep(LOOK_SECONDS)
-            self._look_now()
+    def _look(self) -> None:
+        self.loop.call_later(LOOK_SECONDS, self._look)
+        self._look_now()
 
     def _look_now(self) -> None:
         """Tell subscribers of what changed since the last look, whoever changed it."""
@@ -359,9 +392,3 @@ def _cannot_listen(address: str, error: OSError) -> BankUnavailable:
         address=address,
         reason=error.strerror or str(error),
     )
-
-
-def _loop() -> asyncio.AbstractEventLoop:
-    if sys.platform == "win32":
-        return asyncio.ProactorEventLoop()
-    return asyncio.SelectorEventLoop()
