@@ -351,6 +351,7 @@ class PreviewDock(QDockWidget):
             for word, value in choices:
                 box.addItem(word, value)
         box.setCurrentIndex([value for _, value in choices].index(current))
+        box.setToolTip(box.currentText())  # a narrow dock cuts it
 
     # --- what the person does
 

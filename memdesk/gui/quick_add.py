@@ -340,7 +340,7 @@ class QuickAddPopup(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Dark)))
+        painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Mid)))
         painter.setBrush(self.palette().color(QPalette.ColorRole.Window))
         painter.drawRoundedRect(self.rect().adjusted(0, 0, -1, -1), 10, 10)
 

@@ -96,7 +96,9 @@ class Tray(QObject):
     def show_state(self, bank: str, *, paused: bool) -> None:
         """Show which bank is served, and whether it is; `bank` is a name for people."""
         self._icon.setIcon(tray_icon(paused=paused))
-        self._pause.setChecked(paused)
+        self._paused = paused
+        self._pause.setText(self.tr("&Resume serving") if paused else self.tr("&Pause serving"))
+        self._pause.setIcon(icon("play" if paused else "pause"))
         state = self.tr("serving is paused") if paused else bank
         self._icon.setToolTip(f"memdesk — {state}" if state else "memdesk")
 
@@ -126,10 +128,9 @@ class Tray(QObject):
         self._act(self._menu, "memory", self.tr("&Open memdesk"), self.window_asked)
         self._menu.addSeparator()
         self._recent_menu = self._menu.addMenu(icon("history"), self.tr("&Recent changes"))
-        self._pause = QAction(self.tr("&Pause serving"), self._menu)
-        self._pause.setCheckable(True)
-        self._pause.setToolTip(self.tr("Hosts get an empty block and may not write"))
-        self._pause.triggered.connect(self.pause_toggled)
+        self._paused = False
+        self._pause = QAction(self._menu)
+        self._pause.triggered.connect(lambda: self.pause_toggled.emit(not self._paused))
         self._menu.addAction(self._pause)
         self._menu.addSeparator()
         self._act(self._menu, "quit", self.tr("&Quit"), self.quit_asked)

@@ -866,11 +866,11 @@
     </message>
     <message>
         <source>As host ({preset})</source>
-        <translation>随宿主（{preset}）</translation>
+        <translation>随宿主 ({preset})</translation>
     </message>
     <message>
         <source>As preset ({language})</source>
-        <translation>随预设（{language}）</translation>
+        <translation>随预设 ({language})</translation>
     </message>
 </context>
 <context>
@@ -1334,6 +1334,10 @@
 <context>
     <name>Tray</name>
     <message>
+        <source>&amp;Resume serving</source>
+        <translation>继续服务(&amp;R)</translation>
+    </message>
+    <message>
         <source>serving is paused</source>
         <translation>服务已暂停</translation>
     </message>
@@ -1364,10 +1368,6 @@
     <message>
         <source>&amp;Pause serving</source>
         <translation>暂停服务(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Hosts get an empty block and may not write</source>
-        <translation>宿主得到空的记忆块，且不能写入</translation>
     </message>
     <message>
         <source>&amp;Quit</source>

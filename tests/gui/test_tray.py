@@ -98,9 +98,12 @@ def test_pausing(tray: Tray, qtbot: QtBot) -> None:
     assert toggled.args == [True]
     tray.show_state("memdesk", paused=True)
     assert "paused" in tray._icon.toolTip()
+    with qtbot.waitSignal(tray.pause_toggled) as toggled:
+        action(tray, "Resume serving").trigger()
+    assert toggled.args == [False]
     with qtbot.assertNotEmitted(tray.pause_toggled):
         tray.show_state("memdesk", paused=False)  # showing a state is no act of the person
-    assert not action(tray, "Pause serving").isChecked()
+    assert action(tray, "Pause serving").isEnabled()
     assert tray._icon.toolTip() == "memdesk — memdesk"
 
 
