@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -70,7 +71,7 @@ def extracted() -> Catalog:
             for _line, found, _comments, _context in extract("python", file, keywords):
                 text = found[0] if isinstance(found, tuple) else found
                 # Places change with every edit; which file it is from is enough.
-                if text:
+                if text and re.search(r"\w", re.sub(r"\{\w+\}", "", text)):
                     catalog.add(text, locations=[(path.relative_to(ROOT).as_posix(), 0)])
     for text in ARGPARSE:
         catalog.add(text, locations=[("argparse", 0)])

@@ -94,7 +94,7 @@ def _make(args: Namespace, params: dict[str, Any]) -> Any:
     from memdesk.hosts.service import Service
 
     started = perf_counter()
-    service = Service(paths.bank_path(args.bank))
+    service = Service(paths.bank_path(args.bank), counts_tokens=args.json)
     service.start()
     try:
         _operation, call = service.prepare(Caller(door="cli"), Request("block", params))

@@ -9,7 +9,7 @@ from memdesk.cli.banks import actor, found, opened
 from memdesk.cli.commands import Command
 from memdesk.cli.usage import add_ids, add_kind, add_scope
 from memdesk.core.errors import NotFound
-from memdesk.translation import N_, _
+from memdesk.translation import N_, _, say
 
 
 def _delete_arguments(parser: ArgumentParser) -> None:
@@ -32,9 +32,9 @@ def _delete(args: Namespace) -> int:
         entries = found(bank, args, trashed=args.forever or args.everywhere)
         named = [(entry.kind, entry.id) for entry in entries]
         if args.everywhere:
-            left = bank.forget_everywhere(named, actor(args), progress=_print_progress)
-            for sentence in left:
-                print(sentence, file=sys.stderr)
+            out_of_reach = bank.forget_everywhere(named, actor(args), progress=_print_step)
+            for error in out_of_reach:
+                print(say(error), file=sys.stderr)
             sentence = _("Forgotten everywhere: {ids}.")
         elif args.forever:
             bank.destroy(named, actor(args))
@@ -46,8 +46,14 @@ def _delete(args: Namespace) -> int:
     return 0
 
 
-def _print_progress(step: str) -> None:
-    print(step, file=sys.stderr)
+def _print_step(step: str) -> None:
+    """Say where the text is being removed: on a big bank each step takes its time."""
+    said = {
+        "bank": _("removing it from the bank …"),
+        "file": _("removing its traces from the file …"),
+        "backups": _("removing it from the backups …"),
+    }
+    print(said[step], file=sys.stderr)
 
 
 def _restore_arguments(parser: ArgumentParser) -> None:

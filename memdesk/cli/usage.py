@@ -56,6 +56,10 @@ class Parser(argparse.ArgumentParser):
         self._translate()
         return super().format_help()
 
+    def format_usage(self) -> str:
+        self._translate()
+        return super().format_usage()
+
     def _translate(self) -> None:
         """Put every text of this parser into the person's language."""
         self.description = _said(self.description)

@@ -78,10 +78,11 @@ class _Kept:
 class BlockService:
     """Makes blocks for hosts. Any thread may ask.
 
-    `count` counts the tokens of a text; it may take long at its first call.
+    `count` counts the tokens of a text, or gives None where nobody asks for them; it may take
+    long at its first call.
     """
 
-    def __init__(self, bank: Bank, count: Callable[[str], int]) -> None:
+    def __init__(self, bank: Bank, count: Callable[[str], int | None]) -> None:
         self._bank = bank
         self._count = count
         self._lock = threading.Lock()

@@ -15,7 +15,6 @@ import memdesk
 from memdesk import paths
 from memdesk.core.errors import BadParameters, BankUnavailable, NotAllowed
 from memdesk.core.tokens import VOCABULARY, TokenCounter
-from memdesk.hosts import reading, writing
 from memdesk.hosts.access_batch import Access, AccessBatch
 from memdesk.hosts.block_service import BlockService, Injected, Ready
 from memdesk.hosts.caller import Call, Caller, Identity
@@ -39,10 +38,13 @@ class Service:
     While paused, blocks are empty and writes are refused (spec 7.3).
     """
 
-    def __init__(self, bank_path: Path) -> None:
+    def __init__(self, bank_path: Path, *, counts_tokens: bool = True) -> None:
+        """Without counting, replies say null for tokens: the vocabulary takes a while to load."""
         self.bank = Bank(bank_path)
         self.tokens = TokenCounter(paths.resources() / VOCABULARY)
-        self.blocks = BlockService(self.bank, self.tokens.count)
+        self.blocks = BlockService(
+            self.bank, self.tokens.count if counts_tokens else lambda _text: None
+        )
         self.access = AccessBatch(self.bank)
         self.paused = False
         self._policies: dict[str, Policy] = {}
@@ -147,6 +149,9 @@ class Service:
                 return self._block(call)
             case "memory_write" | "memory_update" | "memory_forget":
                 return self._write(name, call), (), False
+        # Here and not above: a cold `memdesk block` needs none of it, and a host waits for that.
+        from memdesk.hosts import reading
+
         with self.bank.snapshot():
             match name:
                 case "memory_read":
@@ -168,6 +173,8 @@ class Service:
         return ready.result, ready.injected, False
 
     def _write(self, name: str, call: Call) -> dict[str, object]:
+        from memdesk.hosts import writing  # as above
+
         write = {
             "memory_write": writing.memory_write,
             "memory_update": writing.memory_update,
