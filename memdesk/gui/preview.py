@@ -152,6 +152,7 @@ class PreviewDock(QDockWidget):
         splitter.setStretchFactor(0, 4)
         splitter.setStretchFactor(1, 1)
         splitter.setCollapsible(0, False)
+        splitter.setSizes([420, 84])
         column.addWidget(splitter, 1)
 
         self._meters = SectionMeters(body)
@@ -185,14 +186,6 @@ class PreviewDock(QDockWidget):
             self._boxes[name] = box
         grid.setColumnStretch(1, 1)
         grid.setColumnStretch(3, 1)
-        self._copy = QToolButton(body)
-        self._copy.setText(self.tr("Copy layer"))
-        self._copy.setIcon(icon("copy"))
-        self._copy.setIconSize(QSize(16, 16))
-        self._copy.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self._copy.setToolTip(self.tr("Copy exactly what the host gets of this layer"))
-        self._copy.clicked.connect(self.copy_layer)
-        grid.addWidget(self._copy, 2, 2, 1, 2, Qt.AlignmentFlag.AlignRight)
         return grid
 
     def _head(self, body: QWidget) -> QHBoxLayout:
@@ -205,13 +198,16 @@ class PreviewDock(QDockWidget):
             self._tabs.addTab(preview_words.layer_word(layer))
             self._tabs.setTabToolTip(number, preview_words.layer_sentence(layer))
         self._tabs.currentChanged.connect(self._on_layer_changed)
-        self._size = QLabel(body)
-        self._size.setTextFormat(Qt.TextFormat.PlainText)
-        self._size.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._size.setFont(theme.font(self.font(), scale=0.92))
-        self._size.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._copy = QToolButton(body)
+        self._copy.setText(self.tr("Copy layer"))
+        self._copy.setIcon(icon("copy"))
+        self._copy.setIconSize(QSize(16, 16))
+        self._copy.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._copy.setToolTip(self.tr("Copy exactly what the host gets of this layer"))
+        self._copy.clicked.connect(self.copy_layer)
         row.addWidget(self._tabs)
-        row.addWidget(self._size, 1)
+        row.addStretch(1)
+        row.addWidget(self._copy)
         return row
 
     # --- reading and building
@@ -311,17 +307,19 @@ class PreviewDock(QDockWidget):
             item.setFlags(Qt.ItemFlag.NoItemFlags)
 
     def _show_sizes(self) -> None:
-        layer = self.layer
-        chars = len(self._block.layer(layer))
-        size = [preview_words.characters(chars), preview_words.tokens(self._counts.get(layer))]
-        self._size.setText("  ".join(filter(None, size)))
         sections = {
             section: Measure(chars=chars, tokens=self._counts.get(section))
             for section, chars in self._block.section_chars.items()
             if chars
         }
-        self._meters.setVisible(layer == "system")
-        self._meters.show_sections(sections, self.budget)
+        layer = self.layer
+        if layer == "system":
+            self._meters.show_sections(sections, self.budget)
+        else:
+            self._meters.hide_sections()
+        chars = len(self._block.layer(layer))
+        size = Measure(chars=chars, tokens=self._counts.get(layer) if chars else 0)
+        self._meters.show_layer(preview_words.layer_word(layer), size)
         self.measured.emit(
             Measure(chars=len(self._block.system), tokens=self._counts.get("system"))
         )

@@ -56,7 +56,8 @@ class Bar(QWidget):
 
 
 class SectionMeters(QWidget):
-    """A row for each section that has something, and one for the whole against the budget."""
+    """A row for each section that has something, one for all of them against the budget, and one
+    for the layer with its fixed words."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -67,7 +68,7 @@ class SectionMeters(QWidget):
         grid.setColumnStretch(1, 1)
         self._rows: dict[str, tuple[QLabel, Bar, QLabel, QLabel]] = {}
         small = theme.font(self.font(), scale=0.92)
-        for row, name in enumerate((*SECTIONS, "whole")):
+        for row, name in enumerate((*SECTIONS, "whole", "layer")):
             label, bar = QLabel(self), Bar(self)
             chars, tokens = QLabel(self), QLabel(self)
             for one in (label, chars, tokens):
@@ -79,8 +80,10 @@ class SectionMeters(QWidget):
             for column, one in enumerate((label, bar, chars, tokens)):
                 grid.addWidget(one, row, column)
             self._rows[name] = (label, bar, chars, tokens)
-        self._rows["whole"][0].setFont(theme.font(small, bold=True))
+        self._rows["layer"][0].setFont(theme.font(small, bold=True))
+        self._rows["layer"][1].setEnabled(False)
         self.show_sections({}, None)
+        self.show_layer("", Measure(chars=0))
 
     def text(self, name: Section | str) -> str:
         """What a row says, for tests; "" when it isn't shown."""
@@ -102,6 +105,16 @@ class SectionMeters(QWidget):
         self._show("whole", Measure(chars=total, tokens=tokens), self.tr("Entries"), whole)
         if budget is not None:
             self._rows["whole"][2].setText(of)
+
+    def hide_sections(self) -> None:
+        """Only the layer: it has no sections."""
+        for name in (*SECTIONS, "whole"):
+            self._show(name, None, "", 0)
+
+    def show_layer(self, word: str, measure: Measure) -> None:
+        """Show what the host gets of a layer, all of it."""
+        self._show("layer", measure, word, 0)
+        self._rows["layer"][1].hide()  # it has no budget to be a part of
 
     def _show(self, name: str, measure: Measure | None, word: str, whole: int) -> None:
         label, bar, chars, tokens = self._rows[name]
