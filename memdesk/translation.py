@@ -71,6 +71,9 @@ _WORDS = frozenset(
     )
 )
 
+_PLACES_OF_WORDS = ("kind", "first", "second", "field", "found", "expected", "character", "reason")
+"""Places of templates that such words go into. An id that reads like one stays as it is."""
+
 
 def translated(text: str) -> str:
     """A text that `N_` or an error's class marked, in the person's language.
@@ -88,8 +91,8 @@ def say(error: MemdeskError) -> str:
     """What an error says, in the person's language."""
     values = {
         name: translated(value)
-        for name, value in error.values.items()
-        if isinstance(value, str) and value in _WORDS
+        for name in _PLACES_OF_WORDS
+        if isinstance(value := error.values.get(name), str) and value in _WORDS
     }
     return translated(error.template).format(**error.values | values)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import io
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -125,6 +126,8 @@ def po_bytes(catalog: Catalog, language: str) -> bytes:
 def mo_bytes(po: bytes, language: str) -> bytes:
     """The compiled form of a catalogue's text."""
     catalog = read_po(io.BytesIO(po), locale=language, domain=DOMAIN)
+    # Else the time of compiling would stand in it, and every run would change the file.
+    catalog.creation_date = catalog.revision_date = datetime(1970, 1, 1, tzinfo=UTC)
     buffer = io.BytesIO()
     write_mo(buffer, catalog)
     return buffer.getvalue()

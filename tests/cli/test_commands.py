@@ -236,6 +236,20 @@ def test_delete_restore_and_delete_forever(done: Any, told: Any, memdesk: Comman
     assert memdesk("history", "m2").returncode == 1
 
 
+def test_delete_everywhere_leaves_no_trace_and_says_what_is_out_of_reach(
+    done: Any, memdesk: CommandLine, memdesk_home: Path
+) -> None:
+    done("add", "the password is xyzzyplugh", "--id", "m1")
+    memdesk("block", "--session", "s1")
+    forgotten = memdesk("delete", "m1", "--everywhere")
+    assert forgotten.returncode == 0
+    assert "m1" in forgotten.stdout
+    assert "out of reach" in forgotten.stderr
+    for path in memdesk_home.rglob("*"):
+        if path.is_file():
+            assert b"xyzzyplugh" not in path.read_bytes(), path
+
+
 def test_a_bare_id_of_two_kinds_asks_which(done: Any, memdesk: CommandLine) -> None:
     done("add", "a", "--id", "x")
     done("add", "b", "--kind", "task", "--id", "x")
