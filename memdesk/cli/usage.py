@@ -35,13 +35,14 @@ class Parser(argparse.ArgumentParser):
         )
         parser.add_argument("--version", action="version", version=f"memdesk {__version__}")
         _add_bank(parser)
-        parser.set_defaults(command=_DEFAULT_COMMAND)
         name = _command_in(argv)
         if name is None:
             command_of(_DEFAULT_COMMAND).arguments(parser)
         commands = parser.add_subparsers(
             dest="command", metavar=N_("COMMAND"), title=N_("commands"), parser_class=Parser
         )
+        # After the subparsers, whose own default, None, would win otherwise.
+        parser.set_defaults(command=_DEFAULT_COMMAND)
         for one, summary in SUMMARIES.items():
             if name in SUMMARIES and one != name:
                 continue  # each costs a hook's start something, and none is asked for

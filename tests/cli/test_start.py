@@ -50,3 +50,27 @@ def test_a_block_from_a_running_server_needs_only_a_socket(memdesk_home: Path) -
     finally:
         server.terminate()
         server.communicate(timeout=30)
+
+
+def test_without_a_command_and_a_display_it_says_so_and_serves(memdesk_home: Path) -> None:
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    }
+    program = subprocess.Popen(
+        [sys.executable, "-m", "memdesk"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+    )
+    try:
+        assert program.stdout is not None
+        address = program.stdout.readline().strip()
+        assert Path(address).is_socket()
+    finally:
+        program.terminate()
+        _, said = program.communicate(timeout=30)
+    assert "no display" in said
+    assert program.returncode == 0
