@@ -30,6 +30,7 @@ from memdesk.gui import preview_source, preview_words, theme, words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.icons import icon
 from memdesk.gui.preview_counting import Counting
+from memdesk.gui.preview_making import Making
 from memdesk.gui.preview_meters import SectionMeters
 from memdesk.gui.preview_source import Draft, Loaded, Measure, Sight
 from memdesk.gui.preview_text import BlockText, Shown
@@ -37,7 +38,10 @@ from memdesk.store.bank import Change
 
 FRAME_MS = 16
 """The least time between two builds: no screen shows more."""
-MOST_OMITTED = 200
+SLOW_MS = 8
+"""A build that takes longer goes into a thread of its own: a preset without any limits makes
+megabytes of a big bank."""
+MOST_OMITTED = 100
 """Rows of the list of what was left out; the rest is counted."""
 
 
@@ -58,8 +62,12 @@ class PreviewDock(QDockWidget):
         self._loaded: Loaded | None = None
         self._draft: Draft = None
         self._block = Block()
+        self._omitted_shown: tuple[object, int] = ((), -1)
         self._counts: dict[str, int] = {}
         self._built_at = 0.0
+        self._slow = False
+        self._making = Making(self)
+        self._making.made.connect(self._on_made)
         self._next = QTimer(self)
         self._next.setSingleShot(True)
         self._next.timeout.connect(self._build)
@@ -114,7 +122,8 @@ class PreviewDock(QDockWidget):
         )
 
     def stop(self) -> None:
-        """End the counting of tokens; call before the program ends."""
+        """End what runs beside; call before the program ends."""
+        self._making.stop()
         self._counting.stop()
 
     # --- laying out
@@ -135,6 +144,8 @@ class PreviewDock(QDockWidget):
         self._omitted.setUniformItemSizes(True)
         self._omitted.setTextElideMode(Qt.TextElideMode.ElideRight)
         self._omitted.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._omitted.setMouseTracking(True)
+        self._omitted.itemEntered.connect(lambda item: item.setToolTip(item.text()))
         self._omitted.itemActivated.connect(self._on_omitted_chosen)
         self._omitted.itemClicked.connect(self._on_omitted_chosen)
         self._omitted_title = QLabel(body)
@@ -242,14 +253,29 @@ class PreviewDock(QDockWidget):
 
     def _build(self) -> None:
         self._next.stop()
-        if self._loaded is None:
+        loaded = self._loaded
+        if loaded is None:
             return
         draft, stored = self._draft, None
         if isinstance(draft, Entry) and draft.key:
             stored = self._worker.bank.rows([draft.key]).get(draft.key)
-        self._block = preview_source.build(self._loaded, draft, stored)
+
+        def make() -> Block:
+            return preview_source.build(loaded, draft, stored)
+
         self._built_at = monotonic()
+        if self._slow:
+            self._making.want(make)
+            return
+        self._block = make()
+        self._slow = (monotonic() - self._built_at) * 1000 > SLOW_MS
         self._show_block()
+
+    def _on_made(self, block: Block, seconds: float) -> None:
+        if self._loaded is not None:
+            self._slow = seconds * 1000 > SLOW_MS
+            self._block = block
+            self._show_block()
 
     def _on_counted(self, counts: dict[str, int]) -> None:
         self._counts = counts
@@ -269,8 +295,7 @@ class PreviewDock(QDockWidget):
         self._copy.setEnabled(bool(block.layer(layer)))
         self._show_omitted(block)
         self._counts = {}
-        texts = {layer: block.layer(layer) for layer in LAYERS}
-        self._counting.want({**texts, **preview_source.section_texts(block)})
+        self._counting.want(lambda: preview_source.texts(block))
         self._show_sizes()
 
     def _empty_sentence(self, layer: Layer) -> str:
@@ -285,16 +310,17 @@ class PreviewDock(QDockWidget):
     def _show_omitted(self, block: Block) -> None:
         count = len(block.omitted) + block.omitted_beyond
         self._omitted_part.setVisible(bool(count) and self.layer == "system")
+        if (block.omitted, count) == self._omitted_shown:
+            return
+        self._omitted_shown = (block.omitted, count)
         self._omitted_title.setText(
             self.tr("Left out: {count}").format(count=preview_words.number(count))
         )
         self._omitted.clear()
+        reasons = preview_words.reason_sentences()
         for omission in block.omitted[:MOST_OMITTED]:
             label = words.field_word(omission.id) if omission.kind == "profile" else omission.label
-            item = QListWidgetItem(
-                f"{label} — {preview_words.reason_sentence(omission.reason)}", self._omitted
-            )
-            item.setToolTip(item.text())
+            item = QListWidgetItem(f"{label} — {reasons[omission.reason]}", self._omitted)
             item.setData(Qt.ItemDataRole.UserRole, (omission.kind, omission.id))
         rest = count - min(len(block.omitted), MOST_OMITTED)
         if rest:

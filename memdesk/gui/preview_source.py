@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from memdesk.core import times
 from memdesk.core.block.build import build_block
-from memdesk.core.block.result import SECTIONS, Block, BlockRequest, Language, Section
+from memdesk.core.block.result import LAYERS, Block, BlockRequest, Language
 from memdesk.core.block.selection import select
 from memdesk.core.entry import Entry, Memory, Profile
 from memdesk.core.preset import BUILT_IN, DEFAULT, Preset
@@ -123,10 +123,13 @@ class Measure:
     tokens: int | None = None
 
 
-def section_texts(block: Block) -> dict[Section, str]:
-    """The entry lines of each section that has any, in the order of SECTIONS."""
-    texts: dict[Section, list[str]] = {}
+def texts(block: Block) -> dict[str, str]:
+    """Each layer, and the entry lines of each section that has any, by name."""
+    lines: dict[str, list[str]] = {}
     for line in block.lines:
         if line.section is not None and line.kind is not None:
-            texts.setdefault(line.section, []).append(line.text)
-    return {section: "\n".join(texts[section]) for section in SECTIONS if section in texts}
+            lines.setdefault(line.section, []).append(line.text)
+    return {
+        **{layer: block.layer(layer) for layer in LAYERS},
+        **{section: "\n".join(texts) for section, texts in lines.items()},
+    }

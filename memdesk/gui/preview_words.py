@@ -36,7 +36,7 @@ def section_word(section: Section) -> str:
     }[section]
 
 
-def reason_sentence(reason: Reason) -> str:
+def reason_sentences() -> dict[Reason, str]:
     """Why an entry is not in the block."""
     return {
         "budget": translate("Preview", "the budget is used up"),
@@ -46,7 +46,7 @@ def reason_sentence(reason: Reason) -> str:
         "category": translate("Preview", "its category is not injected"),
         "status": translate("Preview", "its status is hidden"),
         "never_send": translate("Preview", "never sent to this host"),
-    }[reason]
+    }
 
 
 def number(value: int) -> str:

@@ -161,11 +161,9 @@
 </context>
 <context>
     <name>EntriesPage</name>
-    <message numerus="yes">
-        <source>%n entries moved to the trash. Ctrl+Z brings them back.</source>
-        <translation>
-            <numerusform>已将 %n 个条目移到回收站，按 Ctrl+Z 可恢复。</numerusform>
-        </translation>
+    <message>
+        <source>Moved to the trash: {count}. Ctrl+Z brings it back.</source>
+        <translation>已移到回收站：{count}。按 Ctrl+Z 可恢复。</translation>
     </message>
     <message>
         <source>Changed: {count}.</source>
@@ -262,6 +260,25 @@
     <message>
         <source>{field}: yours is “{mine}”, theirs is “{theirs}”.</source>
         <translation>{field}：你的是“{mine}”，对方的是“{theirs}”。</translation>
+    </message>
+</context>
+<context>
+    <name>EntryActions</name>
+    <message>
+        <source>Copied: {count}.</source>
+        <translation>已复制：{count}。</translation>
+    </message>
+    <message>
+        <source>Nothing to undo.</source>
+        <translation>没有可撤销的操作。</translation>
+    </message>
+    <message>
+        <source>Nothing to redo.</source>
+        <translation>没有可重做的操作。</translation>
+    </message>
+    <message>
+        <source>Done.</source>
+        <translation>完成。</translation>
     </message>
 </context>
 <context>
@@ -610,22 +627,6 @@
     <message>
         <source>Live &amp;preview</source>
         <translation>实时预览(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Copied: {count}.</source>
-        <translation>已复制：{count}。</translation>
-    </message>
-    <message>
-        <source>Nothing to undo.</source>
-        <translation>没有可撤销的操作。</translation>
-    </message>
-    <message>
-        <source>Nothing to redo.</source>
-        <translation>没有可重做的操作。</translation>
-    </message>
-    <message>
-        <source>Done.</source>
-        <translation>完成。</translation>
     </message>
     <message>
         <source>Open bank</source>
@@ -1192,8 +1193,8 @@
         <translation>筛选</translation>
     </message>
     <message>
-        <source>Show memories</source>
-        <translation>显示记忆</translation>
+        <source>Show entries</source>
+        <translation>显示条目</translation>
     </message>
     <message>
         <source>Rename…</source>

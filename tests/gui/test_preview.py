@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,13 +16,14 @@ from pytestqt.qtbot import QtBot
 from memdesk import paths
 from memdesk.core.authors import Actor
 from memdesk.core.block.build import build_block
-from memdesk.core.block.result import LAYERS, BlockRequest
+from memdesk.core.block.result import LAYERS, Block, BlockRequest
 from memdesk.core.entry import Memory, Profile, Task, Work
 from memdesk.core.preset import BUILT_IN
 from memdesk.core.scope import Viewer
-from memdesk.gui import preview_source
+from memdesk.gui import preview, preview_source
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.preview import PreviewDock
+from memdesk.gui.preview_making import Making
 from memdesk.gui.preview_source import Sight
 from memdesk.gui.preview_text import BlockText, Shown
 from memdesk.hosts.socket_client import call
@@ -263,6 +265,56 @@ def test_it_is_what_the_socket_gives(server: str, qtbot: QtBot) -> None:
     dock.stop()
     working.stop()
     bank.close()
+
+
+def test_what_takes_long_is_made_beside(
+    dock: PreviewDock, filled: Bank, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(preview, "SLOW_MS", -1)
+    dock.reload()
+    qtbot.waitUntil(lambda: dock._slow)
+    stored = filled.get("jwt")
+    for length in range(1, 8):
+        dock.set_draft(replace(stored, title="Tokens!"[:length]))
+    qtbot.waitUntil(lambda: "[jwt] Tokens! (" in on_screen(dock))
+
+
+def test_only_the_newest_wish_is_made(qtbot: QtBot) -> None:
+    making = Making()
+    go_on = threading.Event()
+    made: list[str] = []
+    began: list[str] = []
+    making.made.connect(lambda block, _seconds: made.append(block.system))
+
+    def wish(name: str) -> Callable[[], Block]:
+        def make() -> Block:
+            began.append(name)
+            assert go_on.wait(30)
+            return Block(system=name)
+
+        return make
+
+    for name in ("first", "second", "third"):
+        making.want(wish(name))
+    go_on.set()
+    qtbot.waitUntil(lambda: made == ["first", "third"])
+    assert began == ["first", "third"]
+    making.stop()
+
+
+def test_a_fault_in_the_making_is_not_swallowed(qtbot: QtBot) -> None:
+    making = Making()
+
+    def fault() -> Block:
+        raise ZeroDivisionError
+
+    with qtbot.captureExceptions() as caught:
+        making.want(fault)
+        qtbot.waitUntil(lambda: bool(caught))
+    assert caught[0][0] is ZeroDivisionError
+    with qtbot.waitSignal(making.made):
+        making.want(Block)
+    making.stop()
 
 
 # --- laying out only what changed

@@ -1,0 +1,72 @@
+"""Makes big blocks off the interface thread; only the newest one matters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+
+from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, Signal, Slot
+
+from memdesk.core.block.result import Block
+
+
+class Making(QObject):
+    """Give it what makes a block with `want`; `made` brings the block and the seconds it took.
+
+    While one is being made the newest wish waits, and those before it are dropped.
+    """
+
+    made = Signal(object, float)
+    _arrived = Signal(object, float)
+    _failed = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._busy = False
+        self._waiting: Callable[[], Block] | None = None
+        self._pool = QThreadPool(self)
+        self._pool.setMaxThreadCount(1)
+        self._arrived.connect(self._on_arrived, Qt.ConnectionType.QueuedConnection)
+        self._failed.connect(self._on_failed, Qt.ConnectionType.QueuedConnection)
+
+    def want(self, make: Callable[[], Block]) -> None:
+        """Make this one soon. `make` is called in another thread and must be pure."""
+        if self._busy:
+            self._waiting = make
+        else:
+            self._start(make)
+
+    def stop(self) -> None:
+        """Make no more. Blocks until the block in hand is made."""
+        self._waiting = None
+        self._pool.waitForDone()
+
+    def _start(self, make: Callable[[], Block]) -> None:
+        self._busy = True
+
+        def run() -> None:
+            started = monotonic()
+            try:
+                block = make()
+            except Exception as error:  # noqa: BLE001 - it is raised again in the interface thread
+                self._failed.emit(error)
+                return
+            self._arrived.emit(block, monotonic() - started)
+
+        self._pool.start(QRunnable.create(run))
+
+    def _go_on(self) -> None:
+        self._busy = False
+        waiting, self._waiting = self._waiting, None
+        if waiting is not None:
+            self._start(waiting)
+
+    @Slot(object, float)
+    def _on_arrived(self, block: Block, seconds: float) -> None:
+        self._go_on()
+        self.made.emit(block, seconds)
+
+    @Slot(object)
+    def _on_failed(self, error: Exception) -> None:
+        self._go_on()
+        raise error
