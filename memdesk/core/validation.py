@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Literal
 
 from memdesk.core import limits, times
@@ -28,14 +29,14 @@ def check_entry(entry: Entry) -> None:
 
     An empty id and empty times pass: the bank fills them in.
     """
-    for field in _CHECKS[entry.kind]:
-        check_field(entry.kind, field, getattr(entry, field))
+    for field, check in _CHECKS[entry.kind].items():
+        check(field, getattr(entry, field))
 
 
 def check_profile(profile: Profile) -> None:
     """Raise BadParameters or LimitExceeded unless the profile can be stored."""
-    for field in _CHECKS["profile"]:
-        check_field("profile", field, getattr(profile, field))
+    for field, check in _CHECKS["profile"].items():
+        check(field, getattr(profile, field))
 
 
 def check_field(
@@ -165,10 +166,15 @@ def _count(field: str, value: object) -> None:
 def _moment(field: str, value: object) -> None:
     if value is None or value == "":
         return
-    if not isinstance(value, str) or times.normalised(value) != value:
+    if not isinstance(value, str) or not _is_moment(value):
         raise BadParameters(
             "{field} must be a time in UTC, such as 2026-07-04T10:30:00.000Z.", field=field
         )
+
+
+@lru_cache(maxsize=1024)  # a bulk import brings the same few again and again
+def _is_moment(text: str) -> bool:
+    return times.normalised(text) == text
 
 
 _COMMON: dict[str, _Check] = {
