@@ -50,12 +50,15 @@ class ShortcutsDialog(QDialog):
         table.setTabKeyNavigation(False)
         table.setShowGrid(False)
         table.verticalHeader().hide()
+        table.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 8)
+        table.horizontalHeader().setHighlightSections(False)
+        table.horizontalHeader().setDefaultAlignment(
+            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        )
         table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for row, action in enumerate(keyed):
             word = QTableWidgetItem(action.icon(), action.text().replace("&", "").rstrip("…"))
-            keys = ", ".join(
-                keys.toString(QKeySequence.SequenceFormat.NativeText) for keys in action.shortcuts()
-            )
+            keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
             table.setItem(row, 0, word)
             table.setItem(row, 1, QTableWidgetItem(keys))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)

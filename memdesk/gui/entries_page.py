@@ -207,7 +207,7 @@ class EntriesPage(QWidget):
 
     def _on_deleted(self, count: int) -> None:
         self.said.emit(
-            self.tr("%n entries moved to the trash. Ctrl+Z brings them back.", "", count)
+            self.tr("Moved to the trash: {count}. Ctrl+Z brings it back.").format(count=count)
         )
 
     def duplicate(self) -> None:

@@ -52,7 +52,7 @@ class EntryEditor(QWidget):
         self._pause.setInterval(PAUSE_MS)
         self._pause.timeout.connect(self.flush)
 
-        self.notice = NoticeBar(self)
+        self.notice = NoticeBar(self, narrow=True)
         self._area = QScrollArea(self)
         self._area.setWidgetResizable(True)
         self._area.setFrameShape(QFrame.Shape.NoFrame)

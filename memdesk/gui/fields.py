@@ -27,16 +27,13 @@ class Field(Protocol):
     def set_value(self, value: Any) -> None: ...
 
 
-def _is_spent(event: QEvent, can_undo: bool, can_redo: bool) -> bool:
-    """Whether this asks for an undo or redo that the field has no step left for.
-
-    The key then belongs to the window, which takes back whole changes.
-    """
+def _asks_for_step(event: QEvent) -> str:
+    """Whether a key asks for an "undo" or a "redo"; "" for neither."""
     if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
-        return False
-    undo = event.matches(QKeySequence.StandardKey.Undo)
-    redo = event.matches(QKeySequence.StandardKey.Redo)
-    return (undo and not can_undo) or (redo and not can_redo)
+        return ""
+    if event.matches(QKeySequence.StandardKey.Undo):
+        return "undo"
+    return "redo" if event.matches(QKeySequence.StandardKey.Redo) else ""
 
 
 class LineField(QLineEdit):
@@ -55,8 +52,9 @@ class LineField(QLineEdit):
         self.editingFinished.connect(self.left)
 
     def event(self, event: QEvent) -> bool:
-        if _is_spent(event, self.isUndoAvailable(), self.isRedoAvailable()):
-            event.ignore()
+        step = _asks_for_step(event)
+        if step and not (self.isUndoAvailable() if step == "undo" else self.isRedoAvailable()):
+            event.ignore()  # no step of its own left: the window takes back whole changes
             return False
         return super().event(event)
 
@@ -131,10 +129,13 @@ class TextField(QPlainTextEdit):
             self.setTextCursor(cursor)
 
     def event(self, event: QEvent) -> bool:
-        document = self.document()
-        if _is_spent(event, document.isUndoAvailable(), document.isRedoAvailable()):
-            event.ignore()
-            return False
+        step = _asks_for_step(event)
+        if step:
+            document = self.document()
+            can = document.isUndoAvailable() if step == "undo" else document.isRedoAvailable()
+            if not can:
+                event.ignore()  # no step of its own left: the window takes back whole changes
+                return False
         return super().event(event)
 
     def show_from_start(self) -> None:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QPoint, QSettings, Qt, QUrl, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
-    QApplication,
     QHBoxLayout,
-    QLineEdit,
     QMainWindow,
     QMenu,
-    QPlainTextEdit,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -27,9 +23,8 @@ from memdesk.core.query import Query
 from memdesk.gui import about, modals, words
 from memdesk.gui.actions import Actions
 from memdesk.gui.bank_worker import BankWorker
-from memdesk.gui.bulk import ask_tags
-from memdesk.gui.copying import as_json, as_markdown
 from memdesk.gui.entries_page import EntriesPage
+from memdesk.gui.entry_actions import EntryActions
 from memdesk.gui.navigation import Navigation, Place
 from memdesk.gui.notice_bar import NoticeBar
 from memdesk.gui.preview import PreviewDock
@@ -95,6 +90,7 @@ class MainWindow(QMainWindow):
         self.status_line = StatusLine(worker.bank.path, self)
         self.notice = NoticeBar(self)
         self._lay_out()
+        self.entry_actions = EntryActions(self, self.actions_by_name, worker)
         self._connect_pages()
         self._connect_actions()
         worker.bank_changed.connect(self._on_bank_changed)
@@ -137,7 +133,7 @@ class MainWindow(QMainWindow):
             page.said.connect(self.status_line.say)
             page.refused.connect(self.show_error)
             page.menu_wanted.connect(self._on_menu_wanted)
-            page.selection_changed.connect(self._update_actions)
+            page.selection_changed.connect(self.entry_actions.update)
         for name, kind in KIND_OF_PLACE.items():
             page = self.pages[name]
             page.draft_changed.connect(lambda draft, at=name: self._on_draft_changed(at, draft))
@@ -152,31 +148,6 @@ class MainWindow(QMainWindow):
 
     def _connect_actions(self) -> None:
         actions = self.actions_by_name
-        on_page: dict[str, str] = {
-            "new": "new",
-            "duplicate": "duplicate",
-            "delete": "delete",
-            "restore": "restore",
-            "rename": "rename",
-            "merge": "merge",
-            "filter": "focus_filter",
-        }
-        for name, method in on_page.items():
-            actions.bind(name, lambda method=method: self._call_page(method))
-        for value in words.relevance_words():
-            actions.bind(f"relevance-{value}", self._changer({"relevance": value}))
-        actions.bind("pin", self._changer({"pinned": True}))
-        actions.bind("unpin", self._changer({"pinned": False}))
-        actions.bind("add-tags", lambda: self._change_tags(adding=True))
-        actions.bind("remove-tags", lambda: self._change_tags(adding=False))
-        actions.bind("up", lambda: self._call_page("move_selected", -1))
-        actions.bind("down", lambda: self._call_page("move_selected", 1))
-        actions.bind("select-all", self._select_all)
-        actions.bind("copy-markdown", lambda: self._copy(as_markdown))
-        actions.bind("copy-json", lambda: self._copy(as_json))
-        actions.bind("undo", self.undo)
-        actions.bind("redo", self.redo)
-        actions.bind("read", self._toggle_reading)
         actions.bind("refresh", self._refresh_all)
         for place in self._places:
             actions.bind(f"go-{place.name}", lambda name=place.name: self.go(name))
@@ -190,13 +161,6 @@ class MainWindow(QMainWindow):
         actions.bind("new-bank", self._new_bank)
         actions.bind("about", lambda: about.show_about(self))
         actions.bind("shortcuts", lambda: about.show_shortcuts(self, actions))
-        # These keys belong to the table; in a text they do what they do there.
-        for name in ("delete", "select-all", "up", "down"):
-            actions[name].setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            for page in self.pages.values():
-                view = getattr(page, "view", None)
-                if view is not None:
-                    view.addAction(actions[name])
 
     # --- where the person is
 
@@ -219,11 +183,21 @@ class MainWindow(QMainWindow):
         self.page.select(entry_id)
 
     def show_tag(self, tag: str) -> None:
-        """Show the memories that have a tag."""
-        self.go("memories")
-        page = self.pages["memories"]
-        page.filter.clear()
-        page.filter.narrow("tag", tag)
+        """Show the entries that have a tag, on the first page that has any."""
+
+        def work(bank: Bank) -> str | None:
+            for place, kind in KIND_OF_PLACE.items():
+                if bank.count(Query(kinds=(kind,), tags=(tag,))):
+                    return place
+            return None
+
+        self._worker.read(work, lambda place: self._show_tag_at(place, tag))
+
+    def _show_tag_at(self, place: str | None, tag: str) -> None:
+        if place is not None:
+            self.go(place)
+            self.page.filter.clear()
+            self.page.filter.narrow("tag", tag)
 
     def _on_place_chosen(self, name: str) -> None:
         before = self._stack.currentWidget()
@@ -236,7 +210,7 @@ class MainWindow(QMainWindow):
             page.refresh()
         draft = page.current_draft() if hasattr(page, "current_draft") else None
         self.preview.set_draft(draft)
-        self._update_actions()
+        self.entry_actions.update()
 
     def _on_draft_changed(self, place: str, draft: Entry | Profile | None) -> None:
         if place == self.navigation.chosen:
@@ -250,102 +224,6 @@ class MainWindow(QMainWindow):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.actions_by_name.fill_entry(menu)
         menu.popup(point)
-
-    def _update_actions(self) -> None:
-        """Which actions the page and its selection allow."""
-        if not self.navigation.chosen:
-            return  # still being put together
-        page = self.page
-        some = page.selected_count() > 0
-        entries = isinstance(page, EntriesPage)
-        trash = isinstance(page, TrashPage)
-        tags = isinstance(page, TagsPage)
-        allowed = {
-            "new": entries,
-            "duplicate": entries and some,
-            "delete": (entries or trash or tags) and some,
-            "restore": trash and some,
-            "rename": tags and page.selected_count() == 1,
-            "merge": tags and page.selected_count() > 1,
-            "copy-markdown": entries and some,
-            "copy-json": entries and some,
-            "add-tags": entries and some,
-            "remove-tags": entries and some,
-            "pin": entries and some,
-            "unpin": entries and some,
-            "up": entries and some and page.table.can_reorder,
-            "down": entries and some and page.table.can_reorder,
-            "select-all": hasattr(page, "view"),
-            "filter": hasattr(page, "focus_filter"),
-            "read": entries and page.kind == "memory",
-            **{f"relevance-{value}": entries and some for value in words.relevance_words()},
-        }
-        for name, can in allowed.items():
-            self.actions_by_name[name].setEnabled(can)
-        for name in ("restore", "rename", "merge"):
-            self.actions_by_name[name].setVisible(trash if name == "restore" else tags)
-
-    # --- what is done to entries
-
-    def _call_page(self, method: str, *args: object) -> None:
-        act = getattr(self.page, method, None)
-        if act is not None:
-            act(*args)
-
-    def _changer(self, fields: dict[str, object]) -> Callable[[], None]:
-        return lambda: self._call_page("change_selected", fields)
-
-    def _change_tags(self, *, adding: bool) -> None:
-        tags = ask_tags(self, self.vocabulary, adding=adding)
-        if tags:
-            added, removed = (tags, ()) if adding else ((), tags)
-            self._call_page("change_selected", {}, added, removed)
-
-    def _select_all(self) -> None:
-        view = getattr(self.page, "view", None)
-        if view is not None:
-            view.selectAll()
-
-    def _copy(self, written: Callable[[list[Entry]], str]) -> None:
-        if isinstance(self.page, EntriesPage):
-            self.page.selected_entries(lambda entries: self._on_to_copy(written, entries))
-
-    def _on_to_copy(self, written: Callable[[list[Entry]], str], entries: list[Entry]) -> None:
-        QGuiApplication.clipboard().setText(written(entries))
-        self.status_line.say(self.tr("Copied: {count}.").format(count=len(entries)))
-
-    def _toggle_reading(self) -> None:
-        self.pages["memories"].editor.toggle_reading()
-
-    def undo(self) -> None:
-        """Take back the last step: of the text being typed, else of the bank (spec 1.7)."""
-        if not self._undo_in_text(back=True):
-            self._step(lambda bank: bank.undo(USER), self.tr("Nothing to undo."))
-
-    def redo(self) -> None:
-        """Do again what was undone last."""
-        if not self._undo_in_text(back=False):
-            self._step(lambda bank: bank.redo(USER), self.tr("Nothing to redo."))
-
-    def _undo_in_text(self, *, back: bool) -> bool:
-        field = QApplication.focusWidget()
-        if isinstance(field, QLineEdit):
-            can = field.isUndoAvailable() if back else field.isRedoAvailable()
-        elif isinstance(field, QPlainTextEdit):
-            document = field.document()
-            can = document.isUndoAvailable() if back else document.isRedoAvailable()
-        else:
-            return False
-        if can:
-            field.undo() if back else field.redo()
-        return can
-
-    def _step(self, work: Callable[[Bank], Change | None], nothing: str) -> None:
-        self.flush()
-        self._worker.submit(work, lambda change: self._on_stepped(change, nothing), self.show_error)
-
-    def _on_stepped(self, change: Change | None, nothing: str) -> None:
-        self.status_line.say(nothing if change is None else self.tr("Done."))
 
     # --- files
 

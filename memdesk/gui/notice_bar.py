@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from memdesk.gui.icons import icon
 
@@ -13,21 +13,29 @@ from memdesk.gui.icons import icon
 class NoticeBar(QFrame):
     """Hidden until there is something to say. A new notice replaces the one before."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, narrow: bool = False) -> None:
         super().__init__(parent)
         self.setObjectName("notice")
         self.setStyleSheet(
             "#notice { background: palette(alternate-base); border: 1px solid palette(mid);"
             " border-radius: 4px; }"
         )
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(8, 6, 8, 6)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 6, 8, 6)
+        column.setSpacing(4)
+        top = QHBoxLayout()
+        column.addLayout(top)
+        # In a narrow place the buttons would squeeze the sentence: there they stand below it.
+        self._row = QHBoxLayout() if narrow else top
         self._picture = QLabel(self)
         self._sentence = QLabel(self)
         self._sentence.setWordWrap(True)
         self._sentence.setTextFormat(Qt.TextFormat.PlainText)
-        self._row.addWidget(self._picture)
-        self._row.addWidget(self._sentence, 1)
+        top.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignTop)
+        top.addWidget(self._sentence, 1)
+        if narrow:
+            self._row.addStretch(1)
+            column.addLayout(self._row)
         self._buttons: list[QPushButton] = []
         self.hide()
 

@@ -38,6 +38,8 @@ class Counting(QObject):
 
     def want(self, texts: Callable[[], Mapping[str, str]]) -> None:
         """Count soon what this gives, in another thread; texts wanted before are dropped."""
+        if self._stopped:
+            return
         self._texts = texts
         self._turn += 1
         self._rest.start()

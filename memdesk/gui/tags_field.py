@@ -25,10 +25,14 @@ GAP = 4
 
 
 class FlowLayout(QLayout):
-    """Widgets one after another, wrapped into as many lines as the width asks for."""
+    """Widgets one after another, wrapped into as many lines as the width asks for.
 
-    def __init__(self, parent: QWidget) -> None:
+    `last_fills` gives the last one what is left of its line.
+    """
+
+    def __init__(self, parent: QWidget, *, last_fills: bool = False) -> None:
         super().__init__(parent)
+        self._last_fills = last_fills
         self._items: list[QLayoutItem] = []
         self.setContentsMargins(GAP, 3, GAP, 3)
 
@@ -80,8 +84,8 @@ class FlowLayout(QLayout):
             hint = item.sizeHint().boundedTo(QSize(max(40, area.width()), 10_000))
             if x > area.x() and x + hint.width() > area.right() + 1:
                 x, y, line = area.x(), y + line + GAP, 0
-            last = number == len(self._items) - 1
-            width = max(hint.width(), area.right() + 1 - x) if last else hint.width()
+            fills = self._last_fills and number == len(self._items) - 1
+            width = max(hint.width(), area.right() + 1 - x) if fills else hint.width()
             if move:
                 item.setGeometry(QRect(QPoint(x, y), QSize(width, hint.height())))
             x, line = x + hint.width() + GAP, max(line, hint.height())
@@ -153,7 +157,7 @@ class TagsField(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        self._flow = FlowLayout(self)
+        self._flow = FlowLayout(self, last_fills=True)
         self._line = _TagLine(self)
         self._line.setFrame(False)
         self._line.setMinimumWidth(90)

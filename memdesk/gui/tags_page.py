@@ -170,7 +170,7 @@ class TagsPage(QWidget):
         self._line.setPlaceholderText(self.tr("Filter"))
         self._line.setAccessibleName(self.tr("Filter"))
         self._line.addAction(icon("search"), QLineEdit.ActionPosition.LeadingPosition)
-        self._show = QPushButton(icon("memory"), self.tr("Show memories"), self)
+        self._show = QPushButton(icon("search"), self.tr("Show entries"), self)
         self._rename = QPushButton(icon("edit"), self.tr("Rename…"), self)
         self._merge = QPushButton(icon("merge"), self.tr("Merge…"), self)
         self._delete = QPushButton(icon("delete"), self.tr("Delete…"), self)
@@ -375,6 +375,8 @@ class TagsPage(QWidget):
             row = self.table.row_of(name)
             if row is not None:
                 self.view.selectRow(row)
+        if self.table.rowCount() and not self.view.selectionModel().hasSelection():
+            self.view.selectRow(0)
         self._stack.setCurrentIndex(0 if self.table.rowCount() else 1)
         if self.table.names:
             self._empty.say(

@@ -144,6 +144,8 @@ class TrashPage(QWidget):
 
     def _on_keys_changed(self) -> None:
         self._stack.setCurrentIndex(0 if self.table.rowCount() else 1)
+        if self.table.rowCount() and not self.view.currentIndex().isValid():
+            self.view.select_key(self.table.key_at(0))
         self._on_selection_changed()
 
 

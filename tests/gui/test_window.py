@@ -157,7 +157,7 @@ def test_undo_in_a_text_takes_back_typing_first(qtbot: QtBot, window: MainWindow
     qtbot.waitUntil(field.hasFocus)
     field.end(False)
     qtbot.keyClicks(field, "!")
-    window.undo()
+    window.entry_actions.undo()
     assert field.text() == "Node version"
 
 

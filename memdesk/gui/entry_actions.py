@@ -1,0 +1,168 @@
+"""What can be done with the entries on the screen, by menu, key and context menu alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
+
+from memdesk.core.authors import Actor
+from memdesk.core.entry import Entry
+from memdesk.gui import words
+from memdesk.gui.actions import Actions
+from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.bulk import ask_tags
+from memdesk.gui.copying import as_json, as_markdown
+from memdesk.gui.entries_page import EntriesPage
+from memdesk.gui.tags_page import TagsPage
+from memdesk.gui.trash_page import TrashPage
+from memdesk.store.bank import Bank, Change
+
+if TYPE_CHECKING:
+    from memdesk.gui.main_window import MainWindow
+
+USER = Actor()
+
+
+class EntryActions(QObject):
+    """Connects the window's actions with the page that is shown, and undo with the bank."""
+
+    def __init__(self, window: MainWindow, actions: Actions, worker: BankWorker) -> None:
+        super().__init__(window)
+        self._window = window
+        self._actions = actions
+        self._worker = worker
+        self._connect()
+
+    def _connect(self) -> None:
+        on_page: dict[str, str] = {
+            "new": "new",
+            "duplicate": "duplicate",
+            "delete": "delete",
+            "restore": "restore",
+            "rename": "rename",
+            "merge": "merge",
+            "filter": "focus_filter",
+        }
+        for name, method in on_page.items():
+            self._actions.bind(name, lambda method=method: self._call_page(method))
+        for value in words.relevance_words():
+            self._actions.bind(f"relevance-{value}", self._changer({"relevance": value}))
+        self._actions.bind("pin", self._changer({"pinned": True}))
+        self._actions.bind("unpin", self._changer({"pinned": False}))
+        self._actions.bind("add-tags", lambda: self._change_tags(adding=True))
+        self._actions.bind("remove-tags", lambda: self._change_tags(adding=False))
+        self._actions.bind("up", lambda: self._call_page("move_selected", -1))
+        self._actions.bind("down", lambda: self._call_page("move_selected", 1))
+        self._actions.bind("select-all", self._select_all)
+        self._actions.bind("copy-markdown", lambda: self._copy(as_markdown))
+        self._actions.bind("copy-json", lambda: self._copy(as_json))
+        self._actions.bind("undo", self.undo)
+        self._actions.bind("redo", self.redo)
+        self._actions.bind("read", self._toggle_reading)
+        # These keys belong to the table; in a text they do what they do there.
+        for name in ("delete", "select-all", "up", "down"):
+            self._actions[name].setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            for page in self._window.pages.values():
+                view = getattr(page, "view", None)
+                if view is not None:
+                    view.addAction(self._actions[name])
+
+    def update(self) -> None:
+        """Which actions the page and its selection allow."""
+        if not self._window.navigation.chosen:
+            return  # still being put together
+        page = self._window.page
+        some = page.selected_count() > 0
+        entries = isinstance(page, EntriesPage)
+        trash = isinstance(page, TrashPage)
+        tags = isinstance(page, TagsPage)
+        allowed = {
+            "new": entries,
+            "duplicate": entries and some,
+            "delete": (entries or trash or tags) and some,
+            "restore": trash and some,
+            "rename": tags and page.selected_count() == 1,
+            "merge": tags and page.selected_count() > 1,
+            "copy-markdown": entries and some,
+            "copy-json": entries and some,
+            "add-tags": entries and some,
+            "remove-tags": entries and some,
+            "pin": entries and some,
+            "unpin": entries and some,
+            "up": entries and some and page.table.can_reorder,
+            "down": entries and some and page.table.can_reorder,
+            "select-all": hasattr(page, "view"),
+            "filter": hasattr(page, "focus_filter"),
+            "read": entries and page.kind == "memory",
+            **{f"relevance-{value}": entries and some for value in words.relevance_words()},
+        }
+        for name, can in allowed.items():
+            self._actions[name].setEnabled(can)
+        for name in ("restore", "rename", "merge"):
+            self._actions[name].setVisible(trash if name == "restore" else tags)
+
+    def _call_page(self, method: str, *args: object) -> None:
+        act = getattr(self._window.page, method, None)
+        if act is not None:
+            act(*args)
+
+    def _changer(self, fields: dict[str, object]) -> Callable[[], None]:
+        return lambda: self._call_page("change_selected", fields)
+
+    def _change_tags(self, *, adding: bool) -> None:
+        tags = ask_tags(self._window, self._window.vocabulary, adding=adding)
+        if tags:
+            added, removed = (tags, ()) if adding else ((), tags)
+            self._call_page("change_selected", {}, added, removed)
+
+    def _select_all(self) -> None:
+        view = getattr(self._window.page, "view", None)
+        if view is not None:
+            view.selectAll()
+
+    def _copy(self, written: Callable[[list[Entry]], str]) -> None:
+        if isinstance(self._window.page, EntriesPage):
+            self._window.page.selected_entries(lambda entries: self._on_to_copy(written, entries))
+
+    def _on_to_copy(self, written: Callable[[list[Entry]], str], entries: list[Entry]) -> None:
+        QGuiApplication.clipboard().setText(written(entries))
+        self._window.status_line.say(self.tr("Copied: {count}.").format(count=len(entries)))
+
+    def _toggle_reading(self) -> None:
+        self._window.pages["memories"].editor.toggle_reading()
+
+    def undo(self) -> None:
+        """Take back the last step: of the text being typed, else of the bank (spec 1.7)."""
+        if not self._undo_in_text(back=True):
+            self._step(lambda bank: bank.undo(USER), self.tr("Nothing to undo."))
+
+    def redo(self) -> None:
+        """Do again what was undone last."""
+        if not self._undo_in_text(back=False):
+            self._step(lambda bank: bank.redo(USER), self.tr("Nothing to redo."))
+
+    def _undo_in_text(self, *, back: bool) -> bool:
+        field = QApplication.focusWidget()
+        if isinstance(field, QLineEdit):
+            can = field.isUndoAvailable() if back else field.isRedoAvailable()
+        elif isinstance(field, QPlainTextEdit):
+            document = field.document()
+            can = document.isUndoAvailable() if back else document.isRedoAvailable()
+        else:
+            return False
+        if can:
+            field.undo() if back else field.redo()
+        return can
+
+    def _step(self, work: Callable[[Bank], Change | None], nothing: str) -> None:
+        self._window.flush()
+        self._worker.submit(
+            work, lambda change: self._on_stepped(change, nothing), self._window.show_error
+        )
+
+    def _on_stepped(self, change: Change | None, nothing: str) -> None:
+        self._window.status_line.say(nothing if change is None else self.tr("Done."))
