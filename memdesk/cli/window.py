@@ -5,10 +5,15 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from memdesk import paths
 from memdesk.cli.commands import Command
 from memdesk.translation import N_, _
+
+if TYPE_CHECKING:
+    from memdesk.hosts.window_socket import Handover
 
 
 def has_display() -> bool:
@@ -33,9 +38,7 @@ def _gui(args: Namespace) -> int:
         )
         serve(bank)
         return 0
-    from memdesk.gui.application import run
-
-    return run(bank, minimized=args.minimized)
+    return _open(bank, minimized=args.minimized)
 
 
 def _quick_add_arguments(parser: ArgumentParser) -> None:
@@ -52,10 +55,21 @@ def _quick_add(args: Namespace) -> int:
     try:
         hand_over(paths.window_socket_address(bank), request)
     except NoWindow:
-        from memdesk.gui.application import run
-
-        return run(bank, minimized=True, request=request)
+        return _open(bank, minimized=True, request=request)
     return 0
+
+
+def _open(bank: Path, *, minimized: bool, request: Handover | None = None) -> int:
+    """Open the window, and run until it is closed. Where Qt can't be loaded, say why."""
+    try:
+        from memdesk.gui.application import run
+    except ImportError as error:
+        if not (error.name or "").startswith(("PySide6", "shiboken6")):
+            raise
+        sentence = _("The window can't be opened, as a library is missing: {reason}")
+        print("memdesk: " + sentence.format(reason=error), file=sys.stderr)
+        return 1
+    return run(bank, minimized=minimized, request=request)
 
 
 GUI = Command(_gui_arguments, _gui)
