@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk import config, paths
 from memdesk.core.authors import Actor
+from memdesk.core.entry import Entry
 from memdesk.core.errors import MemdeskError
 from memdesk.gui import modals, words
 from memdesk.gui.bank_worker import BankWorker
@@ -151,7 +152,7 @@ class Program(QObject):
     def _build_tray(self) -> None:
         self.popup = QuickAddPopup(self.worker)
         self.tray = Tray(self.worker, self)
-        self.popup.saved.connect(self.tray.say_saved)
+        self.popup.saved.connect(self._on_quick_added)
         self.popup.undo_asked.connect(self._undo)
         self.popup.entry_chosen.connect(self._show_entry)
         self._connect_tray()
@@ -178,6 +179,10 @@ class Program(QObject):
 
     def _open_quick_add(self) -> None:
         self.popup.open()
+
+    def _on_quick_added(self, entry: Entry, change: int) -> None:
+        if self.settings.notifications:
+            self.tray.say_saved(entry, change)
 
     def _show_entry(self, kind: str, entry_id: str) -> None:
         self.show_window()
@@ -275,8 +280,6 @@ class Program(QObject):
         self._build_window()
         self.window.adopt_drafts(old)
         self.tray = Tray(self.worker, self)
-        self.popup.saved.disconnect(old_tray.say_saved)
-        self.popup.saved.connect(self.tray.say_saved)
         old_tray.stop()
         old_tray.deleteLater()
         self._connect_tray()

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QCursor,
     QGuiApplication,
     QKeyEvent,
     QPainter,
+    QPainterPath,
     QPaintEvent,
     QPalette,
     QPen,
+    QRegion,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -39,6 +42,7 @@ from memdesk.paths import normalise_workspace
 from memdesk.store.bank import Bank, Change
 
 WIDTH = 620
+RADIUS = 10
 LOOK_ALIKES = 3
 LOOK_ALIKE_PAUSE_MS = 150
 
@@ -337,12 +341,20 @@ class QuickAddPopup(QWidget):
 
     # --- what Qt calls
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if QGuiApplication.platformName() == "xcb":
+            # Without a compositor X shows what is translucent in black: cut the corners off.
+            outline = QPainterPath()
+            outline.addRoundedRect(QRectF(self.rect()), RADIUS, RADIUS)
+            self.setMask(QRegion(outline.toFillPolygon().toPolygon()))
+
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Mid)))
         painter.setBrush(self.palette().color(QPalette.ColorRole.Window))
-        painter.drawRoundedRect(self.rect().adjusted(0, 0, -1, -1), 10, 10)
+        painter.drawRoundedRect(self.rect().adjusted(0, 0, -1, -1), RADIUS, RADIUS)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
