@@ -160,6 +160,7 @@ class Program(QObject):
 
     def _connect_tray(self) -> None:
         self.tray.quick_add_asked.connect(self._open_quick_add)
+        self.tray.clipboard_asked.connect(self.popup.open_with_clipboard)
         self.tray.window_asked.connect(self.show_window)
         self.tray.pause_toggled.connect(self.serving.set_paused)
         self.tray.quit_asked.connect(self.quit)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
+    QClipboard,
     QCloseEvent,
     QCursor,
     QGuiApplication,
@@ -113,7 +114,9 @@ class QuickAddPopup(QWidget):
     def open(self, text: str = "") -> None:
         """Show it, with a starting text if there is one. What was typed before is still there."""
         if text:
-            self._line.setText(" ".join(text.split()))
+            # Inserted, not set: Ctrl+Z brings back what was typed before.
+            self._line.selectAll()
+            self._line.insert(" ".join(text.split()))
         if not self.isVisible():
             self._say("")
             if not text:
@@ -123,6 +126,14 @@ class QuickAddPopup(QWidget):
         self.raise_()
         self.activateWindow()
         self._line.setFocus(Qt.FocusReason.ActiveWindowFocusReason)
+
+    def open_with_clipboard(self) -> None:
+        """Show it with what was copied last or, where systems have that, is selected now."""
+        clipboard = QGuiApplication.clipboard()
+        text = clipboard.text()
+        if not text and clipboard.supportsSelection():
+            text = clipboard.text(QClipboard.Mode.Selection)
+        self.open(text)
 
     # --- laying out
 

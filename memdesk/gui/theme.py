@@ -188,6 +188,7 @@ class Look(QObject):
     def __init__(self, app: QApplication) -> None:
         super().__init__(app)
         self._app = app
+        self._theme: Theme = "system"
         self._own_palette = app.style().name().lower() == "fusion"
         app.styleHints().colorSchemeChanged.connect(self._on_scheme_changed)
 
@@ -199,7 +200,7 @@ class Look(QObject):
         else:
             schemes = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
             hints.setColorScheme(schemes[theme])
-        self._theme: Theme = theme
+        self._theme = theme
         self._take_palette()
 
     def _on_scheme_changed(self) -> None:

@@ -31,6 +31,8 @@ class Tray(QObject):
     """
 
     quick_add_asked = Signal()
+    clipboard_asked = Signal()
+    """Quick-add, beginning with what was copied."""
     window_asked = Signal()
     pause_toggled = Signal(bool)
     quit_asked = Signal()
@@ -125,6 +127,8 @@ class Tray(QObject):
 
     def _fill_menu(self) -> None:
         self._act(self._menu, "quick-add", self.tr("&Quick add…"), self.quick_add_asked)
+        text = self.tr("Quick add from the &clipboard…")
+        self._act(self._menu, "copy", text, self.clipboard_asked)
         self._act(self._menu, "memory", self.tr("&Open memdesk"), self.window_asked)
         self._menu.addSeparator()
         self._recent_menu = self._menu.addMenu(icon("history"), self.tr("&Recent changes"))

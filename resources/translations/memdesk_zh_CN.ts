@@ -1359,6 +1359,10 @@
         <translation>快速添加(&amp;Q)…</translation>
     </message>
     <message>
+        <source>Quick add from the &amp;clipboard…</source>
+        <translation>从剪贴板快速添加(&amp;C)…</translation>
+    </message>
+    <message>
         <source>&amp;Open memdesk</source>
         <translation>打开 memdesk(&amp;O)</translation>
     </message>

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from memdesk.core.authors import Actor
@@ -39,6 +40,15 @@ def test_it_appears_with_a_starting_text(popup: QuickAddPopup) -> None:
     assert popup.line.text() == "two lines of text"
     popup.open()
     assert popup.line.text() == "two lines of text"
+
+
+def test_it_begins_with_what_was_copied(popup: QuickAddPopup, qtbot: QtBot) -> None:
+    popup.open("half a thought")
+    QGuiApplication.clipboard().setText("copied\nfrom elsewhere")
+    popup.open_with_clipboard()
+    assert popup.line.text() == "copied from elsewhere"
+    popup.line.undo()
+    assert popup.line.text() == "half a thought"
 
 
 def test_it_shows_what_it_understood(popup: QuickAddPopup, qtbot: QtBot) -> None:

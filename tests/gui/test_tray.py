@@ -85,7 +85,12 @@ def test_a_click_opens_quick_add(tray: Tray, qtbot: QtBot) -> None:
 
 @pytest.mark.parametrize(
     ("text", "signal"),
-    [("Quick add…", "quick_add_asked"), ("Open memdesk", "window_asked"), ("Quit", "quit_asked")],
+    [
+        ("Quick add…", "quick_add_asked"),
+        ("Quick add from the clipboard…", "clipboard_asked"),
+        ("Open memdesk", "window_asked"),
+        ("Quit", "quit_asked"),
+    ],
 )
 def test_the_menu(tray: Tray, qtbot: QtBot, text: str, signal: str) -> None:
     with qtbot.waitSignal(getattr(tray, signal)):
