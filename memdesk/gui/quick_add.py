@@ -365,7 +365,7 @@ class QuickAddPopup(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Mid)))
         painter.setBrush(self.palette().color(QPalette.ColorRole.Window))
-        painter.drawRoundedRect(self.rect().adjusted(0, 0, -1, -1), RADIUS, RADIUS)
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
