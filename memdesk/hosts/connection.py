@@ -146,8 +146,13 @@ class Connection:
     def data_received(self, data: bytes) -> None:
         if self._ending:
             return
-        self._received += data
-        self._take_lines()
+        alone = not (self._received or self._waiting or self._busy or self._advancing)
+        if alone and data.find(b"\n") == len(data) - 1 <= MAX_LINE and not data.isspace():
+            # One whole line and nothing else: how most requests come, and the shortest way.
+            self._waiting.append(data)
+        else:
+            self._received += data
+            self._take_lines()
         self._advance()
 
     def eof_received(self) -> bool:
@@ -312,8 +317,8 @@ class Connection:
 
     def _send_ready(self, request: Request, call: Call, ready: Ready, started: float) -> None:
         reply = success(request.id, ready.result)
+        self._answer(request, reply)  # first: what follows needn't be waited for
         self._service.log(call, started, len(reply), ready.injected, ids=ready.ids)
-        self._answer(request, reply)
 
     def _remember(self, words: str, call: Call, ready: Ready) -> None:
         generation = self._service.holds_while()

@@ -120,7 +120,8 @@ class ByPosition(RpcError):
 def success(id: object, result: object) -> bytes:
     """The line that answers a request with its result."""
     body = result.json if type(result) is Encoded else encode(result)
-    return b'{"jsonrpc":"2.0","id":%b,"result":%b}\n' % (encode(id), body)
+    shown = b"%d" % id if type(id) is int else encode(id)
+    return b'{"jsonrpc":"2.0","id":%b,"result":%b}\n' % (shown, body)
 
 
 def failure(id: object, error: BaseException) -> bytes:
@@ -195,5 +196,21 @@ def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON")
 
 
-_decode = json.JSONDecoder(parse_constant=_no_constant).decode
+_scan: Callable[[str, int], tuple[object, int]] = json.JSONDecoder(
+    parse_constant=_no_constant
+).scan_once  # type: ignore[attr-defined]
+
+
+def _decode(text: str) -> object:
+    """What `JSONDecoder.decode` does, in half the time: this runs for every request."""
+    text = text.strip(" \t\r\n")
+    try:
+        value, end = _scan(text, 0)
+    except StopIteration as error:
+        raise json.JSONDecodeError("Expecting value", text, error.value) from None
+    if end != len(text):
+        raise json.JSONDecodeError("Extra data", text, end)
+    return value
+
+
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode

@@ -150,7 +150,7 @@ class StreamLoop:
             timeout = max(0.0, self._timers[0][0] - time.monotonic())
         for key, mask in self._selector.select(timeout):
             key.data(mask)
-        if self._timers:
+        if self._timers and self._timers[0][0] <= time.monotonic():
             self._run_timers()
         for _ in range(len(self._soon)):  # what these add has its turn in the next round
             self._call(self._soon.popleft())
