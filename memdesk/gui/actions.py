@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar
 
 from memdesk.core.entry import RELEVANCES
 from memdesk.gui import words
-from memdesk.gui.delegates import relevance_icon
+from memdesk.gui.columns import relevance_icon
 from memdesk.gui.icons import icon
 from memdesk.gui.navigation import Place
 

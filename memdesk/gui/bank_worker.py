@@ -1,4 +1,4 @@
-"""The bank for the interface: two threads that read and write, and news of everyone's changes.
+"""The bank for the interface: threads that read and write, and news of everyone's changes.
 
 The interface thread itself only asks `bank.rows(keys)` and other indexed reads of less than a
 millisecond, to paint. Whatever may wait (every write waits for a lock) or may take longer goes
@@ -151,8 +151,10 @@ class BankWorker(QObject):
     """Does the interface's work on one bank, off the interface thread.
 
     `submit` is for writes and long work, one after another in the order given; `read` is for
-    reads, which never wait for a write. Callbacks run in the interface thread; a callback that
-    belongs to a widget that has been destroyed meanwhile is not called.
+    reads that a person waits for, which never wait for a write; `survey` is for those that go
+    over the whole bank (counts, words in use) and may come later. Callbacks run in the
+    interface thread; a callback that belongs to a widget that has been destroyed meanwhile is
+    not called.
     """
 
     bank_changed = Signal(object)
@@ -170,6 +172,7 @@ class BankWorker(QObject):
         self._reading = _WatchingLane(
             "memdesk-reading", bank, answer, self._on_news, self.job_failed.emit
         )
+        self._surveying = _Lane("memdesk-surveying", bank, answer)
         self._stopped = False
         self._pending_writes = 0
 
@@ -186,13 +189,15 @@ class BankWorker(QObject):
     def start(self) -> None:
         self._writing.start()
         self._reading.start()
+        self._surveying.start()
 
     def stop(self) -> None:
-        """Finish every write that was submitted, then end both threads (blocks)."""
+        """Finish every write that was submitted, then end the threads (blocks)."""
         if not self._stopped:
             self._stopped = True
             self._writing.stop()
             self._reading.stop()
+            self._surveying.stop()
 
     def submit(
         self,
@@ -238,6 +243,18 @@ class BankWorker(QObject):
         """
         failed = self.job_failed.emit if on_failed is None else on_failed
         self._reading.put(_Job(work, on_done, failed, replaces))
+
+    def survey(
+        self,
+        work: Callable[[Bank], Any],
+        on_done: Done,
+        on_failed: Failed | None = None,
+        *,
+        replaces: object | None = None,
+    ) -> None:
+        """As `read`, for what goes over the whole bank: no filter or row waits for it."""
+        failed = self.job_failed.emit if on_failed is None else on_failed
+        self._surveying.put(_Job(work, on_done, failed, replaces))
 
     @Slot(object)
     def _on_answered(self, call: Callable[[], None]) -> None:

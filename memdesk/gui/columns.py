@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
+
+from PySide6.QtGui import QIcon
 
 from memdesk.core import constraint
 from memdesk.core.entry import Entry, Kind, Memory
 from memdesk.core.query import Sort
 from memdesk.gui import words
+from memdesk.gui.icons import icon
 
 Editing = Literal["no", "text", "status", "relevance", "category", "tags", "list", "pinned"]
 
@@ -126,3 +130,24 @@ def shown(entry: Entry, field: str) -> str:
         return show(entry)
     value = getattr(entry, field)
     return _joined(value) if isinstance(value, tuple) else str(value)
+
+
+@cache
+def relevance_icon(relevance: str) -> QIcon:
+    return icon(f"relevance-{relevance}")
+
+
+@cache
+def _mark(name: str) -> QIcon:
+    return icon(name)
+
+
+def picture(entry: Entry, field: str) -> QIcon | None:
+    """What stands before a cell's text; its words or its shape say the same without colour."""
+    if field == "relevance":
+        return relevance_icon(entry.relevance)
+    if field == "pinned":
+        return _mark("pin") if entry.pinned else None
+    if field == "title" and isinstance(entry, Memory):
+        return _mark("constraint") if constraint.verdict(entry).is_constraint else None
+    return None

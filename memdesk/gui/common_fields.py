@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from memdesk.core.entry import RELEVANCES, Entry
 from memdesk.gui import words
-from memdesk.gui.delegates import relevance_icon
+from memdesk.gui.columns import relevance_icon
 from memdesk.gui.entry_editor import EntryEditor
 from memdesk.gui.field_row import FieldRow
 from memdesk.gui.fields import CheckField, ChoiceField, SuggestionField

@@ -34,19 +34,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from memdesk.core import constraint, limits
-from memdesk.core.entry import CATEGORIES, RELEVANCES, STATUSES, Entry, Memory
+from memdesk.core import limits
+from memdesk.core.entry import CATEGORIES, RELEVANCES, STATUSES
 from memdesk.core.lists import join_list, split_list, without_repeats
 from memdesk.gui import words
-from memdesk.gui.columns import Column
+from memdesk.gui.columns import Column, relevance_icon
 from memdesk.gui.completion import Suggestions
-from memdesk.gui.entry_table import ENTRY_ROLE, EntryTable
-from memdesk.gui.icons import icon
+from memdesk.gui.entry_table import EntryTable
 from memdesk.gui.marks import marked_ranges
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 
-ICON = 16
 _BEGAN = "memdesk_began_from"
 _SHOWN = "memdesk_shown"
 
@@ -67,22 +65,6 @@ class CellDelegate(QStyledItemDelegate):
         self._marked = filter_words
 
     # --- painting
-
-    def initStyleOption(self, option: QStyleOptionViewItem, index: AnyIndex) -> None:
-        super().initStyleOption(option, index)
-        option.textElideMode = Qt.TextElideMode.ElideRight
-        entry = index.data(ENTRY_ROLE)
-        picture = self.picture(entry) if entry is not None else None
-        if picture is not None:
-            option.icon = picture
-            option.decorationSize = QSize(ICON, ICON)
-            option.features |= QStyleOptionViewItem.ViewItemFeature.HasDecoration
-
-    def picture(self, entry: Entry) -> QIcon | None:
-        """What stands before the text; never the only sign of a meaning (spec 6)."""
-        if self._column.field == "title" and isinstance(entry, Memory):
-            return icon("constraint") if constraint.verdict(entry).is_constraint else None
-        return None
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
         text = index.data(Qt.ItemDataRole.DisplayRole) or ""
@@ -229,9 +211,6 @@ class ChoiceDelegate(CellDelegate):
         named = words.category_words()
         return [(value, named[value], QIcon()) for value in CATEGORIES]
 
-    def picture(self, entry: Entry) -> QIcon | None:
-        return relevance_icon(entry.relevance) if self._column.field == "relevance" else None
-
     def fill(self, editor: QWidget, value: Any) -> None:
         assert isinstance(editor, QComboBox)
         editor.setCurrentIndex(editor.findData(value))
@@ -243,9 +222,6 @@ class ChoiceDelegate(CellDelegate):
 
 class PinDelegate(CellDelegate):
     """A pin, set and taken away by a click or the space bar."""
-
-    def picture(self, entry: Entry) -> QIcon | None:
-        return icon("pin") if entry.pinned else None
 
     def editorEvent(
         self,
@@ -263,10 +239,6 @@ class PinDelegate(CellDelegate):
             pinned = bool(index.data(Qt.ItemDataRole.EditRole))
             return model.setData(index, not pinned, Qt.ItemDataRole.EditRole)
         return super().editorEvent(event, model, option, index)
-
-
-def relevance_icon(relevance: str) -> QIcon:
-    return icon(f"relevance-{relevance}")
 
 
 def offered_statuses(in_use: Iterable[str]) -> list[str]:

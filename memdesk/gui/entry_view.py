@@ -5,7 +5,15 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import (
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QPoint,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
@@ -69,6 +77,7 @@ class EntryView(QTableView):
             | QAbstractItemView.EditTrigger.SelectedClicked
         )
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setIconSize(QSize(16, 16))
         self.setShowGrid(False)
         self.setAlternatingRowColors(False)
         self.setWordWrap(False)

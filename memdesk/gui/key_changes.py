@@ -43,9 +43,10 @@ class Reset:
     keys: array[int]
 
 
-def plan_changes(
-    old: array[int], new: array[int]
-) -> list[Removal | Insertion | Reordering | Reset]:
+AnyChange = Removal | Insertion | Reordering | Reset
+
+
+def plan_changes(old: array[int], new: array[int]) -> list[AnyChange]:
     """The steps from old to new, to be applied in this order. Empty when nothing moved."""
     start = _common_start(old, new)
     if start == len(old) == len(new):
@@ -55,7 +56,7 @@ def plan_changes(
     if not old or max(len(before), len(after)) > WORTH_COMPARING:
         return [Reset(new)]
 
-    steps: list[Removal | Insertion | Reordering | Reset] = []
+    steps: list[AnyChange] = []
     staying = set(after)
     kept: array[int] = array("q", (key for key in before if key in staying))
     for first, last in reversed(_runs(before, staying)):

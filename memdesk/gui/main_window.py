@@ -284,7 +284,7 @@ class MainWindow(QMainWindow):
         self._count()
 
     def _count(self) -> None:
-        self._worker.read(_counts, self._on_counted, replaces=(id(self), "counts"))
+        self._worker.survey(_counts, self._on_counted, replaces=(id(self), "counts"))
 
     def _on_counted(self, counts: dict[str, int]) -> None:
         for name, count in counts.items():

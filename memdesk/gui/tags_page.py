@@ -233,7 +233,7 @@ class TagsPage(QWidget):
         return self.tr("Tags")
 
     def refresh(self) -> None:
-        self._worker.read(
+        self._worker.survey(
             lambda bank: bank.tags(), self.table.set_tags, replaces=(id(self), "tags")
         )
 

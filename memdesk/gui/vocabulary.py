@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.completion import Suggestions
 from memdesk.gui.delegates import offered_statuses
 from memdesk.store.bank import Bank, Change
+
+LATER_MS = 400
 
 
 class Vocabulary(QObject):
@@ -28,13 +30,18 @@ class Vocabulary(QObject):
         self.roles: list[str] = []
         self.authors: list[str] = []
         self.statuses.set_values(offered_statuses(()))
+        # Many changes in a row (an import, a busy host) are one survey.
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(LATER_MS)
+        self._later.timeout.connect(self.refresh)
 
     def refresh(self) -> None:
-        self._worker.read(_read_vocabulary, self._on_read, replaces=(id(self), "vocabulary"))
+        self._worker.survey(_read_vocabulary, self._on_read, replaces=(id(self), "vocabulary"))
 
     def take_changes(self, changes: Iterable[Change]) -> None:
         del changes  # every kind of change can bring a new word
-        self.refresh()
+        self._later.start()
 
     def _on_read(self, found: dict[str, list[str]]) -> None:
         self.tags.set_values(found["tags"])
