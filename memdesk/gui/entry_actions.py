@@ -138,12 +138,16 @@ class EntryActions(QObject):
     def undo(self) -> None:
         """Take back the last step: of the text being typed, else of the bank (spec 1.7)."""
         if not self._undo_in_text(back=True):
-            self._step(lambda bank: bank.undo(USER), self.tr("Nothing to undo."))
+            self._step(
+                lambda bank: bank.undo(USER), self.tr("Undone."), self.tr("Nothing to undo.")
+            )
 
     def redo(self) -> None:
         """Do again what was undone last."""
         if not self._undo_in_text(back=False):
-            self._step(lambda bank: bank.redo(USER), self.tr("Nothing to redo."))
+            self._step(
+                lambda bank: bank.redo(USER), self.tr("Redone."), self.tr("Nothing to redo.")
+            )
 
     def _undo_in_text(self, *, back: bool) -> bool:
         field = QApplication.focusWidget()
@@ -158,11 +162,10 @@ class EntryActions(QObject):
             field.undo() if back else field.redo()
         return can
 
-    def _step(self, work: Callable[[Bank], Change | None], nothing: str) -> None:
+    def _step(self, work: Callable[[Bank], Change | None], done: str, nothing: str) -> None:
         self._window.flush()
         self._worker.submit(
-            work, lambda change: self._on_stepped(change, nothing), self._window.show_error
+            work,
+            lambda change: self._window.status_line.say(done if change else nothing),
+            self._window.show_error,
         )
-
-    def _on_stepped(self, change: Change | None, nothing: str) -> None:
-        self._window.status_line.say(nothing if change is None else self.tr("Done."))

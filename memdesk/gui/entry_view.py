@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
 from memdesk.core.entry import Entry
@@ -236,6 +236,14 @@ class EntryView(QTableView):
             action.setEnabled(column.field not in ("title", "name"))
             action.toggled.connect(lambda on, at=number: self.setColumnHidden(at, not on))
             menu.addAction(action)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        current = self.currentIndex()
+        if current.isValid() and not self.selectionModel().hasSelection():
+            # Qt makes the first cell current without selecting it: the editor would show an
+            # entry that no row is marked for.
+            self._select_row(current.row())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()

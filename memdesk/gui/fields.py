@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, SignalInstance
 from PySide6.QtGui import QFocusEvent, QFontDatabase, QIcon, QKeyEvent, QKeySequence, QTextCursor
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, QSizePolicy, QWidget
 
 from memdesk.core.lists import join_list, split_list, without_repeats
 from memdesk.gui.completion import Suggestions
@@ -165,6 +165,10 @@ class ChoiceField(QComboBox):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.activated.connect(self._on_activated)
+        # As wide as there is room, not as its longest word asks for.
+        self.setMinimumContentsLength(5)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         # A wheel over a form that scrolls must not change what it passes.
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
@@ -196,7 +200,7 @@ class SuggestionField(QComboBox):
         self.setEditable(True)
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMinimumContentsLength(8)
+        self.setMinimumContentsLength(5)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.lineEdit().textEdited.connect(self.edited)
         self.lineEdit().editingFinished.connect(self.left)

@@ -85,6 +85,11 @@ class MainWindow(QMainWindow):
         }
         self._fresh: set[str] = set()
         """Pages whose rows have been asked for; the others wait until they are gone to."""
+        place = settings.value("window/place")
+        self._first_place = place if place in self.pages else "memories"
+        # Asked for before the preview is: the rows are what the person looks at first.
+        self._fresh.add(self._first_place)
+        self.pages[self._first_place].refresh()
         self.preview = PreviewDock(worker, self)
         self.preview.setObjectName("preview")
         self.status_line = StatusLine(worker.bank.path, self)
@@ -351,8 +356,7 @@ class MainWindow(QMainWindow):
             self.restoreState(state, LOOK_VERSION)
         else:
             self.resizeDocks([self.preview], [380], Qt.Orientation.Horizontal)
-        place = settings.value("window/place")
-        self.go(place if place in self.pages else "memories")
+        self.go(self._first_place)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         # Accepted, always: refusing could hold up a logout.

@@ -273,12 +273,16 @@
         <translation>没有可撤销的操作。</translation>
     </message>
     <message>
+        <source>Undone.</source>
+        <translation>已撤销。</translation>
+    </message>
+    <message>
         <source>Nothing to redo.</source>
         <translation>没有可重做的操作。</translation>
     </message>
     <message>
-        <source>Done.</source>
-        <translation>完成。</translation>
+        <source>Redone.</source>
+        <translation>已重做。</translation>
     </message>
 </context>
 <context>
