@@ -73,7 +73,9 @@ class XDisplay:
             self.environment.pop(name, None)
         try:
             self.environment["DISPLAY"] = self._start_server(size)
-            self.start("openbox", "--sm-disable")
+            # openbox says itself when it is ready: what asks to be shown before is overlooked.
+            ready = "xprop -root -f READY 8s -set READY yes"
+            self.start("openbox", "--sm-disable", "--startup", ready)
             wait_for("the window manager", self._has_window_manager)
             if tray:
                 self.start(
@@ -100,17 +102,21 @@ class XDisplay:
                 )
             )
             os.close(writing)
-            # Xvfb picks a free number itself, and writes it once it takes connections.
-            ready, _, _ = select.select([reading], [], [], PATIENCE)
-            number = os.read(reading, 16).decode().strip() if ready else ""
+            # Xvfb picks a free number itself and writes it, then the line's end, once it takes
+            # connections. It dies when nobody is there to read all of it.
+            number = b""
+            while not number.endswith(b"\n"):
+                ready, _, _ = select.select([reading], [], [], PATIENCE)
+                received = os.read(reading, 16) if ready else b""
+                if not received:
+                    raise DidNotCome("the X server did not start")
+                number += received
         finally:
             os.close(reading)
-        if not number:
-            raise DidNotCome("the X server did not start")
-        return f":{number}"
+        return f":{number.decode().strip()}"
 
     def _has_window_manager(self) -> bool:
-        return "window id" in self.output("xprop", "-root", "_NET_SUPPORTING_WM_CHECK")
+        return "yes" in self.output("xprop", "-root", "READY")
 
     # --- programs
 
@@ -219,7 +225,8 @@ class XDisplay:
 
     def close_window(self, window: str) -> None:
         """As the window manager's close button: the program is asked, not killed."""
-        self.do("xdotool", "windowquit", window)
+        self.raise_window(window)
+        self.key("alt+F4")
 
 
 def memdesk_command(*args: str | Path) -> Sequence[str]:
