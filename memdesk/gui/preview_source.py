@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 from memdesk.core import times
 from memdesk.core.block.build import build_block
-from memdesk.core.block.result import LAYERS, Block, BlockRequest, Language
-from memdesk.core.block.selection import select
-from memdesk.core.entry import Entry, Memory, Profile
+from memdesk.core.block.result import LAYERS, Block, BlockRequest, Language, Section
+from memdesk.core.block.selection import section_of
+from memdesk.core.entry import Entry, Profile
 from memdesk.core.preset import BUILT_IN, DEFAULT, Preset
 from memdesk.core.scope import Viewer
 from memdesk.store.bank import Bank
@@ -46,7 +46,7 @@ class Loaded:
     preset: Preset
     entries: tuple[Entry, ...]
     profile: Profile
-    beyond: int
+    beyond: Mapping[Section, int]
     hosts: tuple[str, ...] = ()
     workspaces: tuple[str, ...] = ()
     roles: tuple[str, ...] = ()
@@ -98,11 +98,12 @@ def build(loaded: Loaded, draft: Draft = None, stored: Entry | None = None, now:
     if isinstance(draft, Profile):
         return build_block(loaded.entries, draft, loaded.preset, loaded.request, loaded.beyond)
     others = [entry for entry in loaded.entries if (entry.kind, entry.id) != (draft.kind, draft.id)]
-    beyond = loaded.beyond
-    if stored is not None and len(others) == len(loaded.entries) and beyond:
+    beyond = dict(loaded.beyond)
+    if stored is not None and len(others) == len(loaded.entries):
         # It was not among the candidates: if it may be in the block, it was counted beyond them.
-        ranked = select([stored], loaded.preset, loaded.request)
-        beyond -= bool(ranked.memories) and isinstance(stored, Memory)
+        section = section_of(stored, loaded.preset, loaded.request)
+        if section is not None and beyond.get(section):
+            beyond[section] -= 1
     entry = stamped(draft, stored, now or times.now())
     return build_block([*others, entry], loaded.profile, loaded.preset, loaded.request, beyond)
 

@@ -42,6 +42,7 @@ from memdesk.store.connection import Connections, in_words, raw
 from memdesk.store.frozen import FrozenBlock, FrozenKey
 from memdesk.store.history import Revision
 from memdesk.store.hosts import HostRecord, Policy
+from memdesk.store.question import ask
 from memdesk.store.rows import body_of, title_of
 from memdesk.store.search_index import SearchIndex
 from memdesk.store.snippet import Marks, snippet
@@ -185,7 +186,7 @@ class Bank:
             else:
                 keys = search.keys(connection, query)
             found = reading.rows(connection, keys)
-        needles = search.ask(query.text).needles
+        needles = ask(query.text).needles
         hits = []
         for key in keys:
             entry = found[key]
@@ -608,4 +609,4 @@ class Bank:
 
 
 def _has_no_text(query: Query) -> bool:
-    return search.ask(query.text).empty
+    return ask(query.text).empty

@@ -64,8 +64,7 @@ def undoable(connection: sqlite3.Connection) -> Change | None:
         connection.execute(
             f"SELECT {_COLUMNS} FROM change WHERE step = 'change' AND undone_by IS NULL"
             f" AND {_PERSONS} AND kinds <> '[]' AND {_REMEMBERED}"
-            " AND NOT EXISTS (SELECT 1 FROM revision"
-            " WHERE change_number = number AND action = 'destroy')"
+            " AND NOT destroys"
             " ORDER BY number DESC LIMIT 1"
         )
     )

@@ -208,35 +208,58 @@ def _identity(path: Path) -> tuple[int, int] | None:
 
 @contextmanager
 def in_words(path: Path) -> Iterator[None]:
-    """Turn what SQLite and the system refuse into a BankUnavailable that says what to do."""
+    """Turn what SQLite and the system refuse into a BankUnavailable that says what to do.
+
+    What only a fault of memdesk can cause (a wrong statement, say) is raised as it is.
+    """
     try:
         yield
-    except (sqlite3.Error, pw.PeeweeException, OSError) as error:
-        raise _said(path, error) from error
+    except OSError as error:
+        raise BankUnavailable(
+            "The bank {path} can't be used: {reason}.",
+            path=path,
+            reason=error.strerror or str(error),
+        ) from error
+    except (sqlite3.Error, pw.PeeweeException) as error:
+        refusal = _refusal(path, error)
+        if refusal is None:
+            raise
+        raise refusal from error
 
 
-def _said(path: Path, error: BaseException) -> BankUnavailable:
-    text = str(error).lower()
-    if isinstance(error, OSError):
-        return BankUnavailable(
-            "The bank {path} can't be used: {reason}.", path=path, reason=error.strerror or text
-        )
-    if "locked" in text or "busy" in text:
+def _refusal(path: Path, error: BaseException) -> BankUnavailable | None:
+    """What to say of an error; None for what is no state of the file or the system."""
+    # peewee raises its own errors, made of SQLite's.
+    cause = error if isinstance(error, sqlite3.Error) else error.__context__
+    code = getattr(cause, "sqlite_errorcode", 0) & 0xFF
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return BankUnavailable(
             "The bank {path} is locked by another program. Try again in a moment.", path=path
         )
-    if "full" in text:
+    if code == sqlite3.SQLITE_FULL:
         return BankUnavailable(
             "There is no room left on the disk of the bank {path}. Nothing was written.", path=path
         )
-    if "readonly" in text or "read-only" in text:
+    if code == sqlite3.SQLITE_READONLY:
         return BankUnavailable("The bank {path} may only be read, not written.", path=path)
-    if "not a database" in text:
+    if code == sqlite3.SQLITE_NOTADB:
         return BankUnavailable(
             "{path} is no bank, or is damaged at its very beginning: restore a backup.", path=path
         )
-    if "malformed" in text or "corrupt" in text:
+    if code == sqlite3.SQLITE_CORRUPT:
         return BankUnavailable(
             "The bank {path} is damaged. Keep it aside and restore a backup.", path=path
         )
-    return BankUnavailable("The bank {path} can't be used: {reason}.", path=path, reason=text)
+    if code in _OF_THE_SYSTEM:
+        return BankUnavailable(
+            "The bank {path} can't be used: {reason}.", path=path, reason=str(error)
+        )
+    return None
+
+
+_OF_THE_SYSTEM = (
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_NOMEM,
+)

@@ -15,8 +15,6 @@ CREATE TABLE entry (
     key INTEGER PRIMARY KEY,
     kind TEXT NOT NULL CHECK (kind IN ('memory', 'task', 'work')),
     id TEXT NOT NULL,
-    title TEXT NOT NULL,
-    body TEXT NOT NULL,
     category TEXT NOT NULL,
     constraint_mode TEXT NOT NULL,
     is_constraint INTEGER NOT NULL,
@@ -41,20 +39,24 @@ CREATE TABLE entry (
     never_send_to TEXT NOT NULL,
     downgraded_at TEXT,
     deleted_at TEXT,
+    -- Last: SQLite reads a row from its beginning, and a long text would be in the way.
+    title TEXT NOT NULL,
+    body TEXT NOT NULL,
     UNIQUE (id, kind)
 ) STRICT;
 
 -- `deleted_at` stands in the indexes themselves instead of making them partial: only so can
 -- SQLite answer "the keys of a list, in order" from the index alone.
-CREATE INDEX entry_updated ON entry (deleted_at, updated_at);
-CREATE INDEX entry_kind_updated ON entry (deleted_at, kind, updated_at);
+CREATE INDEX entry_updated ON entry (deleted_at, updated_at, key, kind);
 CREATE INDEX entry_important ON entry (pinned DESC, relevance, updated_at DESC, id)
     WHERE deleted_at IS NULL AND kind = 'memory' AND is_constraint = 0;
 CREATE INDEX entry_eligible ON entry
     (deleted_at, kind, is_constraint, relevance, category, workspace, role, never_send_to);
-CREATE INDEX entry_constraint ON entry (key)
+CREATE INDEX entry_constraint ON entry (relevance, pinned DESC, updated_at DESC, id)
     WHERE deleted_at IS NULL AND kind = 'memory' AND is_constraint = 1;
-CREATE INDEX entry_position ON entry (kind, position) WHERE kind <> 'memory';
+CREATE INDEX entry_position ON entry (kind, position, created_at, id) WHERE kind <> 'memory';
+CREATE INDEX entry_status ON entry
+    (kind, status, deleted_at, workspace, role, never_send_to) WHERE kind <> 'memory';
 
 CREATE TABLE entry_tag (
     entry_key INTEGER NOT NULL REFERENCES entry (key) ON DELETE CASCADE,
@@ -89,6 +91,7 @@ CREATE TABLE change (
     step TEXT NOT NULL CHECK (step IN ('change', 'undo', 'redo')),
     kinds TEXT NOT NULL,
     ids TEXT,
+    destroys INTEGER NOT NULL,
     undoes INTEGER,
     undone_by INTEGER
 ) STRICT;

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 from array import array
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from memdesk.core.entry import KINDS, Entry
 from memdesk.core.query import Query
@@ -131,14 +131,20 @@ def keys_among(
     met, cut = condition(query), limits(query)
     # As one JSON text: there may be more candidates than a statement takes parameters.
     rows = connection.execute(
-        "SELECT key FROM entry WHERE key IN (SELECT value FROM json_each(?))"
-        f" AND {met.sql} ORDER BY {order(query)}{cut.sql}",
-        (_as_list(candidates), *met.parameters, *cut.parameters),
+        # CROSS JOIN: the candidates lead, however tempting an index of the order may be.
+        f"{WANTED} SELECT key FROM wanted CROSS JOIN entry ON key = one"
+        f" WHERE {met.sql} ORDER BY {order(query)}{cut.sql}",
+        (as_list(candidates), *met.parameters, *cut.parameters),
     )
     return array("q", (row[0] for row in rows))
 
 
-def _as_list(keys: Sequence[int]) -> str:
+WANTED = "WITH wanted (one) AS (SELECT value FROM json_each(?))"
+"""Keys that a statement starts from. There may be more than it takes parameters."""
+
+
+def as_list(keys: Sequence[int]) -> str:
+    """Keys as a JSON list, for json_each."""
     return "[" + ",".join(map(str, keys)) + "]"
 
 
@@ -177,25 +183,31 @@ def stats(connection: sqlite3.Connection, viewer: Viewer) -> dict[str, object]:
     seen = visible(viewer)
     where = f"deleted_at IS NULL{seen.sql}"
 
-    def counted(columns: str, also: str = "") -> list[tuple[Any, ...]]:
-        return connection.execute(
-            f"SELECT {columns}, count(*) FROM entry WHERE {where}{also}"
-            f" GROUP BY {columns} ORDER BY {columns}",
-            seen.parameters,
-        ).fetchall()
-
-    kinds: dict[str, int] = dict(counted("kind"))
-    ranks: dict[int, int] = dict(counted("relevance"))
+    by_scope: Counter[tuple[str, str]] = Counter()
+    by_kind: Counter[str] = Counter()
+    by_category: Counter[str] = Counter()
+    by_relevance: Counter[int] = Counter()
+    for kind, relevance, category, workspace, role, number in connection.execute(
+        "SELECT kind, relevance, category, workspace, role, count(*)"
+        " FROM entry INDEXED BY entry_eligible"
+        f" WHERE {where} GROUP BY kind, is_constraint, relevance, category, workspace, role",
+        seen.parameters,
+    ):
+        by_kind[kind] += number
+        by_relevance[relevance] += number
+        by_scope[workspace, role] += number
+        if kind == "memory":
+            by_category[category] += number
     return {
-        "memories": kinds.get("memory", 0),
-        "tasks": kinds.get("task", 0),
-        "works": kinds.get("work", 0),
+        "memories": by_kind["memory"],
+        "tasks": by_kind["task"],
+        "works": by_kind["work"],
         "by_scope": [
             {"workspace": workspace, "role": role, "count": number}
-            for workspace, role, number in counted("workspace, role")
+            for (workspace, role), number in sorted(by_scope.items())
         ],
-        "by_category": dict(counted("category", " AND kind = 'memory'")),
-        "by_relevance": {name: ranks.get(rank, 0) for name, rank in RANKS.items()},
+        "by_category": dict(sorted(by_category.items())),
+        "by_relevance": {name: by_relevance[rank] for name, rank in RANKS.items()},
         "tags": dict(tags(connection, viewer)),
     }
 
@@ -203,11 +215,23 @@ def stats(connection: sqlite3.Connection, viewer: Viewer) -> dict[str, object]:
 def tags(connection: sqlite3.Connection, viewer: Viewer) -> list[tuple[str, int]]:
     """The tags of entries that are not in the trash, with how many carry each, by name."""
     seen = visible(viewer)
-    return connection.execute(
-        "SELECT tag, count(*) FROM entry_tag JOIN entry ON key = entry_key"
-        f" WHERE deleted_at IS NULL{seen.sql} GROUP BY tag ORDER BY tag COLLATE NOCASE, tag",
-        seen.parameters,
-    ).fetchall()
+    counts: Counter[str] = Counter()
+    if viewer.sees_all:
+        # All of them, from the index of tags alone, less those in the trash.
+        counts.update(dict(connection.execute("SELECT tag, count(*) FROM entry_tag GROUP BY tag")))
+        trashed = "SELECT tag FROM entry CROSS JOIN entry_tag ON entry_key = key"
+        counts.subtract(
+            row[0] for row in connection.execute(f"{trashed} WHERE deleted_at IS NOT NULL")
+        )
+    else:
+        visible_ones = connection.execute(
+            "SELECT tag, count(*) FROM entry_tag JOIN entry ON key = entry_key"
+            f" WHERE deleted_at IS NULL{seen.sql} GROUP BY tag",
+            seen.parameters,
+        )
+        counts.update(dict(visible_ones.fetchall()))
+    found = [(tag, number) for tag, number in counts.items() if number]
+    return sorted(found, key=lambda one: (one[0].casefold(), one[0]))
 
 
 def distinct(connection: sqlite3.Connection, field: str, kind: str | None) -> list[str]:

@@ -25,9 +25,6 @@ class Entry(_Table):
     key = pw.AutoField()
     kind = pw.TextField()
     id = pw.TextField()
-    title = pw.TextField()
-    body = pw.TextField()
-    """A memory's content, a task's notes, a work's summary."""
     category = pw.TextField()
     constraint_mode = pw.TextField()
     is_constraint = pw.IntegerField()
@@ -53,6 +50,9 @@ class Entry(_Table):
     never_send_to = pw.TextField()
     downgraded_at = pw.TextField(null=True)
     deleted_at = pw.TextField(null=True)
+    title = pw.TextField()
+    body = pw.TextField()
+    """A memory's content, a task's notes, a work's summary."""
 
 
 class EntryTag(_Table):
@@ -87,6 +87,8 @@ class Change(_Table):
     step = pw.TextField()
     kinds = pw.TextField()
     ids = pw.TextField(null=True)
+    destroys = pw.IntegerField()
+    """Whether something was deleted forever: then there is no way back."""
     undoes = pw.IntegerField(null=True)
     undone_by = pw.IntegerField(null=True)
 

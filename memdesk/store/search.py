@@ -1,169 +1,130 @@
-"""Searching: what a person types, as a question to the search index (spec 1.5)."""
+"""Searching: hits of a question, and which of them come first (spec 1.5, 6.1).
+
+No search may touch every hit of a common word: hits are counted up to a cap, below it they are
+ranked by bm25, above it those in titles come first and then the newest.
+"""
 
 from __future__ import annotations
 
-import json
-import re
 import sqlite3
 from array import array
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from memdesk.core.query import Query
 from memdesk.store import reading
-from memdesk.store.search_index import (
-    LONGEST_START,
-    RUN,
-    RUNS,
-    bare,
-    folded,
-    pairs,
-    start_token,
-    token,
-)
+from memdesk.store.question import Piece, Question, ask, begins_with_all
+from memdesk.store.reading import WANTED, as_list
 
 RANKED = 1_000
 """Up to so many hits are ranked by bm25, which touches each; of more, the newest come."""
 LISTED = 5_000
 """Most hits that a table lists."""
 _NEWEST_STARTS = 20_000
-
-_PHRASES = re.compile(r'"([^"]*)"|([^\s"]+)')
-_WORDS = re.compile(rf"(?:{RUN})+|(?:(?!{RUN})[^\W_])+")
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What a text asks: expressions for `entry_words`, tokens for `entry_starts`, all needed.
-
-    `impossible`: the text holds something, but nothing that could be found. `needles` are the
-    bare words as a person sees them, for the snippet.
-    """
-
-    words: tuple[str, ...] = ()
-    starts: tuple[str, ...] = ()
-    needles: tuple[str, ...] = ()
-    impossible: bool = False
-
-    @property
-    def empty(self) -> bool:
-        return not self.words and not self.starts and not self.impossible
-
-    @property
-    def words_expression(self) -> str:
-        return " AND ".join(self.words)
-
-    @property
-    def starts_expression(self) -> str:
-        return " AND ".join(f'"{start}"' for start in self.starts)
-
-
-def ask(text: str) -> Question:
-    """The question in a text. Takes anything; nothing in it is syntax but a pair of quotes."""
-    words: list[str] = []
-    starts: list[str] = []
-    needles: list[str] = []
-    for phrase, piece in _PHRASES.findall(folded(text).replace("\x00", " ")):
-        found = _WORDS.findall(phrase or piece)
-        needles += [bare(word) for word in found]
-        if len(found) == 1 and _is_start(found[0]) and (piece or RUNS.match(found[0])):
-            starts.append(start_token(bare(found[0])))
-        elif phrase and found:
-            words.append(_phrase(found, whole=True))
-        elif found:
-            words.append(_phrase(found, whole=False))
-    needles = list(dict.fromkeys(needles))
-    nothing = not words and not starts and bool(text.strip(' "\t\n'))
-    return Question(tuple(words), tuple(starts), tuple(needles), nothing)
-
-
-def _is_start(word: str) -> bool:
-    return len(word) == 1 if RUNS.match(word) else len(word) <= LONGEST_START
-
-
-def _phrase(found: list[str], *, whole: bool) -> str:
-    """Words that stand one behind the other. Unless `whole`, the last may be a beginning."""
-    tokens: list[str] = []
-    for place, word in enumerate(found):
-        if not RUNS.match(word):
-            tokens.append(word)
-            continue
-        tokens += pairs(word)
-        if len(word) > 1 and place < len(found) - 1:
-            tokens.append(token(word[-1]))  # the run ends here in the entry too
-    last = found[-1]
-    # A character stands in the index with the next one; a pair is whole as it is.
-    open_end = len(last) == 1 if RUNS.match(last) else not whole
-    return '"' + " ".join(tokens) + '"' + (" *" if open_end else "")
+_TITLES_AMONG = 200_000
+"""Of a common word, titles are looked at in so many of the newest entries."""
 
 
 def keys(connection: sqlite3.Connection, query: Query) -> array[int]:
     """The keys of a query with text, in the query's order; at most LISTED, the newest."""
-    return reading.keys_among(connection, query, hits(connection, query, LISTED).keys)
+    found = _hits(connection, query, ask(query.text), LISTED)
+    return reading.keys_among(connection, query, found.keys)
 
 
 def count(connection: sqlite3.Connection, query: Query) -> int:
     """How many hits a query with text has; LISTED stands for that many or more."""
-    return len(hits(connection, query, LISTED).keys)
+    return len(_hits(connection, query, ask(query.text), LISTED).keys)
+
+
+def ranked(connection: sqlite3.Connection, query: Query) -> list[int]:
+    """The best hits first: title over tags over text, then relevance, then recency."""
+    question = ask(query.text)
+    found = _hits(connection, query, question, RANKED)
+    end = None if query.limit is None else query.offset + query.limit
+    if found.all:
+        best = _by_score(connection, found.keys, question)
+    else:
+        best = _by_newness(connection, query, found.keys, question, end or RANKED)
+    return best[query.offset : end]
 
 
 @dataclass(frozen=True, slots=True)
-class Hits:
+class _Hits:
     """Hits that meet the query, the newest first. `all` says whether there are no more."""
 
     keys: list[int]
     all: bool
 
 
-def hits(connection: sqlite3.Connection, query: Query, most: int) -> Hits:
-    """At most so many hits."""
-    question = ask(query.text)
+def _hits(connection: sqlite3.Connection, query: Query, question: Question, most: int) -> _Hits:
     if question.impossible:
-        return Hits([], True)
-    if not question.words:
-        return _one_index(connection, query, "entry_starts", question.starts_expression, most)
-    if not question.starts:
-        return _one_index(connection, query, "entry_words", question.words_expression, most)
-    return _both_indexes(connection, query, question, most)
+        return _Hits([], True)
+    starts = " AND ".join(f'"{piece.start}"' for piece in question.pieces if piece.start)
+    longer = [piece for piece in question.pieces if not piece.start]
+    if not longer:
+        return _one_index(connection, query, "entry_starts", starts, most)
+    words = " AND ".join(_settled(connection, piece) for piece in longer)
+    if not starts:
+        return _one_index(connection, query, "entry_words", words, most)
+    return _both_indexes(connection, query, words, starts, most)
+
+
+def _settled(connection: sqlite3.Connection, piece: Piece) -> str:
+    """What to ask for a piece. A word that is common enough by itself needs no longer ones.
+
+    A beginning makes FTS5 merge all entries of all words that begin so before the first hit; a
+    word alone is read hit by hit.
+    """
+    if piece.exact and len(_first(connection, "entry_words", piece.exact, RANKED)) > RANKED:
+        return piece.exact
+    return piece.words
 
 
 def _one_index(
-    connection: sqlite3.Connection, query: Query, table: str, expression: str, most: int
-) -> Hits:
+    connection: sqlite3.Connection,
+    query: Query,
+    table: str,
+    expression: str,
+    most: int,
+    oldest: int = 0,
+) -> _Hits:
     met = reading.condition(query)
     found = connection.execute(
         # CROSS JOIN: the index leads, from its newest entry, and stops at the limit.
         f"SELECT key FROM {table} CROSS JOIN entry ON key = {table}.rowid"
-        f" WHERE {table} MATCH ? AND {met.sql} ORDER BY {table}.rowid DESC LIMIT ?",
-        (expression, *met.parameters, most + 1),
+        f" WHERE {table} MATCH ? AND {table}.rowid >= ? AND {met.sql}"
+        f" ORDER BY {table}.rowid DESC LIMIT ?",
+        (expression, oldest, *met.parameters, most + 1),
     ).fetchall()
-    return Hits([row[0] for row in found[:most]], len(found) <= most)
+    return _Hits([row[0] for row in found[:most]], len(found) <= most)
 
 
 def _both_indexes(
-    connection: sqlite3.Connection, query: Query, question: Question, most: int
-) -> Hits:
-    """Hits of the rarer index that the other one has too; of two common ones, the newest."""
-    rare = _first(connection, "entry_words", question.words_expression, RANKED)
+    connection: sqlite3.Connection, query: Query, words: str, starts: str, most: int
+) -> _Hits:
+    """Hits that both indexes have; when both have many, only among the newest."""
+    rare = _first(connection, "entry_words", words, RANKED)
+    if not rare:
+        return _Hits([], True)
     if len(rare) <= RANKED:
-        found = [key for key in rare if _has(connection, key, question.starts_expression)]
-        return Hits(_meeting(connection, query, found), True)
-    starts = _first(connection, "entry_starts", question.starts_expression, _NEWEST_STARTS)
-    if not starts:
-        return Hits([], True)
-    among = set(starts)
+        return _Hits(_meeting(connection, query, _having(connection, rare, starts)), True)
+    begun = _first(connection, "entry_starts", starts, _NEWEST_STARTS)
+    if not begun:
+        return _Hits([], True)
+    among = set(begun)
     met = reading.condition(query)
     found = []
     for (key,) in connection.execute(
         "SELECT key FROM entry_words CROSS JOIN entry ON key = entry_words.rowid"
         f" WHERE entry_words MATCH ? AND entry_words.rowid >= ? AND {met.sql}"
         " ORDER BY entry_words.rowid DESC",
-        (question.words_expression, starts[-1], *met.parameters),
+        (words, begun[-1], *met.parameters),
     ):
         if key in among:
             found.append(key)
             if len(found) > most:
                 break
-    return Hits(found[:most], len(found) <= most and len(starts) <= _NEWEST_STARTS)
+    return _Hits(found[:most], len(found) <= most and len(begun) <= _NEWEST_STARTS)
 
 
 def _first(connection: sqlite3.Connection, table: str, expression: str, most: int) -> list[int]:
@@ -177,87 +138,85 @@ def _first(connection: sqlite3.Connection, table: str, expression: str, most: in
     ]
 
 
-def _has(connection: sqlite3.Connection, key: int, expression: str) -> bool:
-    found = connection.execute(
-        "SELECT 1 FROM entry_starts WHERE entry_starts MATCH ? AND rowid = ?", (expression, key)
-    )
-    return found.fetchone() is not None
+def _having(connection: sqlite3.Connection, keys: Iterable[int], starts: str) -> list[int]:
+    """Those of the entries that `entry_starts` has under the expression."""
+    ask_one = "SELECT 1 FROM entry_starts WHERE entry_starts MATCH ? AND rowid = ?"
+    return [key for key in keys if connection.execute(ask_one, (starts, key)).fetchone()]
 
 
-def _meeting(connection: sqlite3.Connection, query: Query, found: list[int]) -> list[int]:
+def _meeting(connection: sqlite3.Connection, query: Query, found: Sequence[int]) -> list[int]:
+    """Those that meet the rest of the query, the newest first."""
     whole = replace(query, sort="recent", limit=None, offset=0)
-    return list(reading.keys_among(connection, whole, found))
+    return sorted(reading.keys_among(connection, whole, found), reverse=True)
 
 
-def ranked(connection: sqlite3.Connection, query: Query) -> list[int]:
-    """The best hits first: title over tags over text, then relevance, then recency (spec 1.5).
-
-    Of more hits than RANKED, those in titles come first and then the newest.
-    """
-    question = ask(query.text)
-    found = hits(connection, query, RANKED)
-    if not found.keys:
-        return []
-    first: dict[int, float] = {}
-    if question.words:
-        if found.all and len(_all_of_words(connection, question)) <= LISTED:
-            first = _scores(connection, question)
-        elif not found.all:
-            first = dict.fromkeys(_in_titles(connection, query, question), 0.0)
-    among = list(dict.fromkeys([*first, *found.keys])) if not found.all else found.keys
-    best = _sorted(connection, among, first, question)
-    end = None if query.limit is None else query.offset + query.limit
-    return best[query.offset : end]
-
-
-def _all_of_words(connection: sqlite3.Connection, question: Question) -> list[int]:
-    return _first(connection, "entry_words", question.words_expression, LISTED)
-
-
-def _scores(connection: sqlite3.Connection, question: Question) -> dict[int, float]:
-    """bm25 of each hit: the better, the lower."""
-    return dict(
-        connection.execute(
-            "SELECT rowid, bm25(entry_words, 10.0, 5.0, 1.0) FROM entry_words"
-            " WHERE entry_words MATCH ?",
-            (question.words_expression,),
-        )
-    )
-
-
-def _in_titles(connection: sqlite3.Connection, query: Query, question: Question) -> list[int]:
-    expression = "{title} : (" + question.words_expression + ")"
-    return _one_index(connection, query, "entry_words", expression, RANKED).keys
-
-
-def _sorted(
-    connection: sqlite3.Connection,
-    found: list[int],
-    scores: dict[int, float],
-    question: Question,
+def _by_score(
+    connection: sqlite3.Connection, found: Sequence[int], question: Question
 ) -> list[int]:
-    """Hits by score, those in a title first where there is none; then relevance, recency."""
+    """Few hits: by bm25; of those with the same score by title, relevance, recency."""
+    scores = _scores(connection, question)
     rows = connection.execute(
-        "SELECT key, title, relevance, updated_at FROM entry"
-        " WHERE key IN (SELECT value FROM json_each(?)) ORDER BY updated_at DESC, key DESC",
-        (json.dumps(found),),
+        f"{WANTED} SELECT key, title, relevance FROM wanted CROSS JOIN entry ON key = one"
+        " ORDER BY updated_at DESC, key DESC",
+        (as_list(found),),
     ).fetchall()
 
-    def rank(row: tuple[int, str, int, str]) -> tuple[float, int]:
-        key, title, relevance, _updated_at = row
-        score = scores.get(key)
-        if score is None:
-            score = 0.0 if _begins_with_all(title, question) else 1.0
-        return score, relevance
+    def rank(row: tuple[int, str, int]) -> tuple[float, bool, int]:
+        key, title, relevance = row
+        return scores.get(key, 0.0), not begins_with_all(title, question.needles), relevance
 
     rows.sort(key=rank)
     return [row[0] for row in rows]
 
 
-def _begins_with_all(title: str, question: Question) -> bool:
-    text = bare(folded(title))
-    words = _WORDS.findall(text)
-    return all(
-        needle in text if RUNS.match(needle) else any(word.startswith(needle) for word in words)
-        for needle in question.needles
+def _scores(connection: sqlite3.Connection, question: Question) -> dict[int, float]:
+    """bm25 by the pieces that few entries have: the others say little. The better, the lower."""
+    telling = []
+    for piece in question.pieces:
+        table, expression = "entry_words", piece.words
+        if piece.start:
+            table, expression = "entry_starts", f'"{piece.start}"'
+        elif piece.exact:
+            expression = _settled(connection, piece)
+        if len(_first(connection, table, expression, LISTED)) <= LISTED:
+            telling.append(piece.words)
+    if not telling:
+        return {}
+    return dict(
+        connection.execute(
+            "SELECT rowid, bm25(entry_words, 10.0, 5.0, 1.0) FROM entry_words"
+            " WHERE entry_words MATCH ?",
+            (" AND ".join(telling),),
+        ).fetchall()
     )
+
+
+def _by_newness(
+    connection: sqlite3.Connection,
+    query: Query,
+    newest: Sequence[int],
+    question: Question,
+    most: int,
+) -> list[int]:
+    """Too many hits: those in titles, then the newest."""
+    titled: dict[int, None] = {}
+    whole_words = [piece.exact or piece.words for piece in question.pieces]
+    # One character alone stands in the index only at the beginning of pairs.
+    if not any(piece.start and not piece.exact for piece in question.pieces):
+        last = connection.execute("SELECT max(key) FROM entry").fetchone()[0]
+        expression = "{title} : (" + " AND ".join(whole_words) + ")"
+        oldest = last - _TITLES_AMONG
+        found = _one_index(connection, query, "entry_words", expression, most, oldest)
+        titled.update(dict.fromkeys(found.keys))
+    window = [*titled, *(key for key in newest[: max(most, 200)] if key not in titled)]
+    rows = connection.execute(
+        f"{WANTED} SELECT key, title FROM wanted CROSS JOIN entry ON key = one"
+        " ORDER BY updated_at DESC, key DESC",
+        (as_list(window),),
+    ).fetchall()
+    rows.sort(
+        key=lambda row: row[0] not in titled and not begins_with_all(row[1], question.needles)
+    )
+    first = [row[0] for row in rows]
+    shown = set(first)
+    return first + [key for key in newest if key not in shown]

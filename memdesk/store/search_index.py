@@ -4,7 +4,7 @@ Two indexes without content of their own. `entry_words` holds every word with it
 words, phrases and ranking. Chinese, Japanese and Korean is written without spaces, so each run of
 it goes in as overlapping pairs and a final single: `进度表` becomes `进度 度表 表`. `entry_starts`
 holds, once an entry, every single one of these characters and the beginnings of all other words
-up to four letters: a prefix search in `entry_words` would have to merge thousands of words.
+up to six letters: a prefix search in `entry_words` would have to merge thousands of words.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ RUN = (
     "\U0001b000-\U0001b16f\U00020000-\U0003fffd]"
 )
 RUNS = re.compile(RUN + "+")
-LONGEST_START = 4
+LONGEST_START = 6
 
 # A word as the tokenizer sees it: letters, digits and the marks that belong to them.
 _WORDS = re.compile(r"[^\W_]+")
@@ -74,11 +74,11 @@ def token(characters: str) -> str:
 def start_token(characters: str) -> str:
     """Characters as one token of `entry_starts`, which knows no phrases: spelled in ASCII.
 
-    Five digits at least: no beginning of an ASCII word is that long.
+    Six digits: no beginning of an ASCII word is that long.
     """
     if characters.isascii():
         return characters
-    return "".join(char if char.isascii() else f"u{ord(char):05x}" for char in characters)
+    return "".join(char if char.isascii() else f"u{ord(char):06x}" for char in characters)
 
 
 def _pairs(found: re.Match[str]) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+
 from memdesk.core.text import one_line
 from memdesk.store.search_index import RUNS, bare, folded
 
@@ -31,17 +34,21 @@ def snippet(title: str, body: str, needles: tuple[str, ...]) -> tuple[str, Marks
     return lead + text[start:end] + trail, marks
 
 
-def _plain(text: str) -> tuple[str, list[int]]:
+def _plain(text: str) -> tuple[str, Sequence[int]]:
     """The text as it is compared, and for each of its characters the place in the text."""
     if text.isascii():
-        return text.lower(), list(range(len(text)))
-    characters: list[str] = []
-    places: list[int] = []
-    for place, character in enumerate(text):
-        for one in bare(folded(character)):
-            characters.append(one)
-            places.append(place)
-    return "".join(characters), places
+        return text.lower(), range(len(text))
+    characters = [_compared(character) for character in text]
+    plain = "".join(characters)
+    if len(plain) == len(text) and "" not in characters:
+        return plain, range(len(text))
+    places = [place for place, some in enumerate(characters) for _one in some]
+    return plain, places
+
+
+@lru_cache(maxsize=10_000)
+def _compared(character: str) -> str:
+    return bare(folded(character))
 
 
 def _matches(plain: str, needles: tuple[str, ...]) -> list[tuple[int, int]]:

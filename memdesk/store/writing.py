@@ -63,6 +63,8 @@ class Writing:
         self.actor = actor
         self.label = label
         self.at = times.now()
+        self.author = actor.author
+        """Whose change it is, whoever acts within it."""
         self.index = SearchIndex(connection)
         self.step = "change"
         self.undoes: int | None = None
@@ -71,6 +73,7 @@ class Writing:
         self._revisions: list[tuple[object, ...]] = []
         self._kinds: dict[str, None] = {}
         self._ids: dict[str, None] = {}
+        self._destroys = 0
         self._last_position: dict[Kind, int] = {}
 
     # --- the journal
@@ -112,7 +115,7 @@ class Writing:
         elif self._revisions or self._kinds:
             self._flush()
             self.connection.execute(
-                "UPDATE change SET kinds = ?, ids = ? WHERE number = ?",
+                "UPDATE change SET kinds = ?, ids = ?, destroys = ? WHERE number = ?",
                 (*self._named(), self.number),
             )
 
@@ -125,9 +128,16 @@ class Writing:
     def _flush(self) -> None:
         if self.number is None:
             self.number = self.connection.execute(
-                "INSERT INTO change (at, author, label, step, undoes, kinds, ids)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (self.at, self.actor.author, self.label, self.step, self.undoes, *self._named()),
+                "INSERT INTO change (at, author, label, step, undoes, kinds, ids, destroys)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    self.at,
+                    self.author,
+                    self.label,
+                    self.step,
+                    self.undoes,
+                    *self._named(),
+                ),
             ).lastrowid
         number = self.number
         self.connection.executemany(
@@ -137,9 +147,9 @@ class Writing:
         )
         self._revisions.clear()
 
-    def _named(self) -> tuple[str, str | None]:
+    def _named(self) -> tuple[str, str | None, int]:
         ids = None if len(self._ids) > IDS_NAMED else as_json(list(self._ids))
-        return as_json(list(self._kinds)), ids
+        return as_json(list(self._kinds)), ids, self._destroys
 
     # --- finding
 
@@ -320,6 +330,7 @@ class Writing:
         )
         if is_generated(entry.id):  # others may say something, and can't come back by chance
             self.connection.execute("INSERT OR IGNORE INTO spent_id (id) VALUES (?)", (entry.id,))
+        self._destroys = 1
         self.note(entry.kind, entry.id, "destroy")
 
     # --- the profile

@@ -139,7 +139,7 @@ def test_a_living_id_is_taken_within_its_kind(bank: Bank) -> None:
     with pytest.raises(Conflict):
         bank.add(Memory(id="x", title="u", content="d"), PERSON)
     bank.add(Task(id="x", title="a task of the same id"), PERSON)
-    with pytest.raises(Conflict, match="memory.*task|task.*memory"):
+    with pytest.raises(Conflict, match=r"memory.*task|task.*memory"):
         bank.get("x")
     assert bank.get("x", kind="task").kind == "task"
 

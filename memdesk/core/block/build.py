@@ -48,14 +48,14 @@ def build_block(
     profile: Profile,
     preset: Preset,
     request: BlockRequest,
-    beyond: int = 0,
+    beyond: int | Mapping[Section, int] = 0,
 ) -> Block:
     """The block of a preset for a request, from every entry that might be in it.
 
     Entries may come in any order, and more of them than belong there: those in the trash,
     outside the viewer's scope, withheld from the host or not wanted by the preset are left out.
-    `beyond` counts memories that the caller knows to be eligible and to rank below all it
-    handed in (`core.block.order.ranked`).
+    `beyond` counts, by section, entries that the caller knows to be eligible and to rank below
+    all of that section it handed in (`core.block.order`); a number alone counts memories.
     """
     wanted = [layer for layer in preset.layers if layer in request.layers]
     if not wanted:
@@ -65,6 +65,8 @@ def build_block(
     shape_type = XmlShape if preset.format == "xml" else _SHAPES[preset.shape]
     shape = shape_type(preset, language, request.host)
 
+    if isinstance(beyond, int):
+        beyond = {"memories": beyond}
     draft = _Draft(selection, profile, preset, shape, beyond)
     runtime, tail = "", ""
     if "runtime" in wanted:
@@ -81,7 +83,7 @@ def build_block(
         tail=tail,
         lines=tuple(lines),
         omitted=draft.omitted(),
-        omitted_beyond=draft.beyond,
+        omitted_beyond=sum(draft.beyond.values()),
         section_chars=draft.section_chars(),
     )
 
@@ -102,7 +104,7 @@ def _runtime(draft: _Draft, preset: Preset, language: Language) -> str:
         pen = Pen(escape_markdown, redacting=not memory.not_secret)
         lines.append("- " + pen.plain(writer.rule(pen, memory)))
     if draft.constraints_left:
-        lines.append(writer.closing("constraints", len(draft.constraints_left)))
+        lines.append(writer.closing("constraints", draft.constraints_left))
     return "\n".join(lines)
 
 
@@ -115,7 +117,7 @@ class _Draft:
         profile: Profile,
         preset: Preset,
         shape: MarkdownShape,
-        beyond: int,
+        beyond: Mapping[Section, int],
     ) -> None:
         self._preset = preset
         self._shape = shape
@@ -125,14 +127,18 @@ class _Draft:
         self._omitted = [o for o in selection.omitted if o.section in preset.sections]
         self._memories: list[Memory] = []
         shows_memories = self._shows("memories") and preset.max_inject != 0
-        self.beyond = beyond if shows_memories else 0
+        self.beyond = {
+            section: count
+            for section, count in beyond.items()
+            if self._shows(section) and (section != "memories" or shows_memories)
+        }
 
         # Constraints whatever the sections: the runtime layer speaks of the same ones.
         ranked = order.constraints_ranked(selection.constraints)
         allowance = None if preset.max_chars is None else MAX_CONSTRAINT_BUDGET
         rows = _affordable(ranked, shape.constraint, allowance)
         self.constraints = ranked[: len(rows)]
-        self.constraints_left = ranked[len(rows) :]
+        self.constraints_left = len(ranked) - len(rows) + beyond.get("constraints", 0)
         if self._shows("constraints"):
             self._take("constraints", ranked, rows)
         # Then in this order of priority, whatever the order of sections (spec 2.2).
@@ -184,7 +190,7 @@ class _Draft:
     def _take(self, section: Section, ranked: Sequence[Entry], rows: list[Row]) -> None:
         """Rows for the first of the ranked entries; the rest did not fit the budget."""
         self._rows[section] = rows
-        self._left[section] = len(ranked) - len(rows)
+        self._left[section] = len(ranked) - len(rows) + self.beyond.get(section, 0)
         self._omit(section, ranked[len(rows) :], "budget")
         self._pay(rows)
 
@@ -202,7 +208,7 @@ class _Draft:
             rows = _affordable(injected, self._shape.memory, self._budget)
             self._memories = injected[: len(rows)]
             self._take("memories", injected, rows)
-            self._left["memories"] += len(ranked) - len(injected) + self.beyond
+            self._left["memories"] += len(ranked) - len(injected)
         self._omit("memories", ranked[len(injected) :], "max_inject")
 
     def _pay(self, rows: Iterable[Row]) -> None:

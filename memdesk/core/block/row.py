@@ -90,10 +90,15 @@ class Pen:
         return text.replace(_CUT_HERE, "")
 
     def _prepared(self, text: str) -> str:
-        prepare = _prepared_again if len(text) <= _SHORT else _prepared
-        prepared, kinds = prepare(text, self._redacting)
+        text, kinds = prepared(text, redacting=self._redacting)
         self._redacted += kinds
-        return prepared
+        return text
+
+
+def prepared(text: str, *, redacting: bool) -> tuple[str, tuple[str, ...]]:
+    """A field as it goes into a line, before it is cut and escaped; and which secrets it held."""
+    prepare = _prepared_again if len(text) <= _SHORT else _prepared
+    return prepare(text, redacting)
 
 
 def _prepared(text: str, redacting: bool) -> tuple[str, tuple[str, ...]]:

@@ -55,6 +55,16 @@ def select(entries: Iterable[Entry], preset: Preset, request: BlockRequest) -> S
     return selection
 
 
+def section_of(entry: Entry, preset: Preset, request: BlockRequest) -> Section | None:
+    """The section that an entry may stand in, or None when it may not be in the block."""
+    if entry.deleted_at is not None or not _in_scope(entry, preset, request):
+        return None
+    section = _section(entry)
+    if _withheld(entry, request) or _unwanted(entry, section, preset):
+        return None
+    return section
+
+
 def _in_scope(entry: Entry, preset: Preset, request: BlockRequest) -> bool:
     if preset.scope == "workspace" and entry.role:
         return False
