@@ -35,7 +35,7 @@ class Photographer:
         (home / "config" / "config.toml").write_text(settings, "utf-8")
         os.environ["MEMDESK_HOME"] = str(home)
         os.environ["HOME"] = str(home)
-        self._sample = ROOT / "resources" / "sample" / f"{language}.json"
+        self._sample = ROOT / "resources" / "sample" / f"sample-{language}.json"
         self._home = home
 
     def photograph(self) -> None:
