@@ -95,6 +95,9 @@ class Actions(QObject):
             _Described("copy-json", self.tr("Copy as &JSON"), "copy", "Ctrl+Alt+C"),
             _Described("pin", self.tr("&Pin"), "pin", "Ctrl+B"),
             _Described("unpin", self.tr("Unp&in")),
+            _Described("set-status", self.tr("Set s&tatus…"), "check"),
+            _Described("set-workspace", self.tr("Set &workspace…"), "work"),
+            _Described("set-role", self.tr("Set r&ole…"), "profile"),
             _Described("add-tags", self.tr("&Add tags…"), "tag", "Ctrl+T"),
             _Described("remove-tags", self.tr("Remo&ve tags…"), "remove"),
             _Described("up", self.tr("Move u&p"), "up", "Alt+Up"),
@@ -135,6 +138,7 @@ class Actions(QObject):
         self._put(menu, ("new", "duplicate", SEPARATOR))
         relevance = menu.addMenu(self.tr("&Relevance"))
         self._put(relevance, tuple(f"relevance-{value}" for value in RELEVANCES))
+        self._put(menu, ("set-status", "set-workspace", "set-role", SEPARATOR))
         self._put(menu, ("pin", "unpin", "add-tags", "remove-tags", SEPARATOR, "up", "down"))
         self._put(menu, (SEPARATOR, "copy-markdown", "copy-json", SEPARATOR))
         self._put(menu, ("rename", "merge", "restore", "delete"))

@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Entry
-from memdesk.gui import words
+from memdesk.core.errors import MemdeskError
+from memdesk.core.validation import check_field
+from memdesk.gui import modals, words
 from memdesk.gui.actions import Actions
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.bulk import ask_tags
@@ -19,6 +21,7 @@ from memdesk.gui.copying import as_json, as_markdown
 from memdesk.gui.entries_page import EntriesPage
 from memdesk.gui.tags_page import TagsPage
 from memdesk.gui.trash_page import TrashPage
+from memdesk.paths import normalise_workspace
 from memdesk.store.bank import Bank, Change
 
 if TYPE_CHECKING:
@@ -53,6 +56,8 @@ class EntryActions(QObject):
             self._actions.bind(f"relevance-{value}", self._changer({"relevance": value}))
         self._actions.bind("pin", self._changer({"pinned": True}))
         self._actions.bind("unpin", self._changer({"pinned": False}))
+        for field in ("status", "workspace", "role"):
+            self._actions.bind(f"set-{field}", lambda field=field: self._set_field(field))
         self._actions.bind("add-tags", lambda: self._change_tags(adding=True))
         self._actions.bind("remove-tags", lambda: self._change_tags(adding=False))
         self._actions.bind("up", lambda: self._call_page("move_selected", -1))
@@ -89,6 +94,9 @@ class EntryActions(QObject):
             "merge": tags and page.selected_count() > 1,
             "copy-markdown": entries and some,
             "copy-json": entries and some,
+            "set-status": entries and some and page.kind != "memory",
+            "set-workspace": entries and some,
+            "set-role": entries and some,
             "add-tags": entries and some,
             "remove-tags": entries and some,
             "pin": entries and some,
@@ -112,6 +120,26 @@ class EntryActions(QObject):
 
     def _changer(self, fields: dict[str, object]) -> Callable[[], None]:
         return lambda: self._call_page("change_selected", fields)
+
+    def _set_field(self, field: str) -> None:
+        """Give every selected entry the same status, workspace or role."""
+        entry = self._window.page.view.current_entry()
+        word = words.field_word(field)
+        value = modals.ask_text(
+            self._window,
+            word,
+            self.tr("{field} of the selected entries:").format(field=word),
+            getattr(entry, field) if entry is not None else "",
+        )
+        if value is None or entry is None:
+            return
+        value = normalise_workspace(value) if field == "workspace" else value.strip()
+        try:
+            check_field(entry.kind, field, value)
+        except MemdeskError as error:
+            self._window.show_error(error)
+        else:
+            self._call_page("change_selected", {field: value})
 
     def _change_tags(self, *, adding: bool) -> None:
         tags = ask_tags(self._window, self._window.vocabulary, adding=adding)

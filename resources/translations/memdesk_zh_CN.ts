@@ -99,6 +99,18 @@
         <translation>取消置顶(&amp;I)</translation>
     </message>
     <message>
+        <source>Set s&amp;tatus…</source>
+        <translation>设置状态(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Set &amp;workspace…</source>
+        <translation>设置工作区(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>Set r&amp;ole…</source>
+        <translation>设置角色(&amp;O)…</translation>
+    </message>
+    <message>
         <source>&amp;Add tags…</source>
         <translation>添加标签(&amp;A)…</translation>
     </message>
@@ -264,6 +276,10 @@
 </context>
 <context>
     <name>EntryActions</name>
+    <message>
+        <source>{field} of the selected entries:</source>
+        <translation>所选条目的{field}：</translation>
+    </message>
     <message>
         <source>Copied: {count}.</source>
         <translation>已复制：{count}。</translation>

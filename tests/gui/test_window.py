@@ -149,6 +149,25 @@ def test_undo_and_redo_take_back_whole_changes(
     qtbot.waitUntil(lambda: bank.get(entry_id).relevance == "high")
 
 
+def test_selected_entries_are_changed_together(
+    qtbot: QtBot, window: MainWindow, bank: Bank
+) -> None:
+    window.go("tasks")
+    qtbot.waitUntil(lambda: window.page.table.rowCount() == 2)
+    window.page.view.selectAll()
+    before = bank.generation()
+    modals.next_answers.append("blocked")
+    window.actions_by_name["set-status"].trigger()
+    ids = [window.page.table.entry_at(row).id for row in range(2)]
+    qtbot.waitUntil(lambda: [bank.get(one).status for one in ids] == ["blocked"] * 2)
+    assert bank.generation() == before + 1
+    modals.next_answers.append("x" * 101)
+    window.actions_by_name["set-status"].trigger()
+    assert "100" in window.status_line.currentMessage()
+    window.actions_by_name["undo"].trigger()
+    qtbot.waitUntil(lambda: [bank.get(one).status for one in ids] == ["todo"] * 2)
+
+
 def test_undo_in_a_text_takes_back_typing_first(qtbot: QtBot, window: MainWindow) -> None:
     edit(qtbot, window, "Node version")
     field = window.page.editor.field("title")
