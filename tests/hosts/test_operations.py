@@ -373,3 +373,12 @@ def test_reading_makes_no_bank(client: Raw, served: SocketServer) -> None:
     client.call("memory_recall", query="x")
     served.stop()
     assert not served.bank_path.exists()
+
+
+def test_a_twin_is_written_and_its_look_alike_named(client: Raw) -> None:
+    first = client.call("memory_write", title="Never use tabs", content="Indent with spaces.")
+    twin = client.call("memory_write", title="never use  tabs", content="Something else")
+    assert [one["id"] for one in twin["similar"]] == [first["id"]]
+    assert set(twin["similar"][0]) == {"id", "title", "score"}
+    assert first["id"] in twin["notes"][0]
+    assert client.call("stats")["memories"] == 2
