@@ -2,7 +2,7 @@
 
 Starts the real program on the sample bank, on an X server of its own, and goes through it by
 keyboard as a person does. The pictures are for looking at: in build/screenshots, or where
-`--output` says.
+`--output` says. `--readme` renews the one picture that is committed.
 """
 
 from __future__ import annotations
@@ -20,6 +20,12 @@ from x_display import XDisplay, memdesk_command, missing, wait_for  # noqa: E402
 
 LANGUAGES = ("en", "zh")
 THEMES = ("light", "dark")
+README_PICTURE = ROOT / "docs" / "window.png"
+FILTER = {"en": "test", "zh": "测试"}
+QUICK_ADD = {
+    "en": "must: run the tests first #work !high",
+    "zh": "必须：先跑测试 #工作 !high",
+}
 PAGES = ("memories", "tasks", "works", "profile", "tags", "trash")
 """In the order of their keys: Ctrl+1 goes to the first."""
 
@@ -29,6 +35,7 @@ class Photographer:
 
     def __init__(self, home: Path, folder: Path, language: str, theme: str) -> None:
         self._folder = folder
+        self._language = language
         self._name = f"{language}-{theme}"
         (home / "config").mkdir(parents=True)
         settings = f'language = "{language}"\ntheme = "{theme}"\n'
@@ -48,6 +55,22 @@ class Photographer:
         finally:
             display.close()
 
+    def photograph_window(self, picture: Path) -> None:
+        """The window alone, in few colours: small enough to be committed."""
+        display = XDisplay(size="1280x800")
+        try:
+            display.do(*memdesk_command("import", self._sample))
+            display.start(*memdesk_command("gui"))
+            window = display.window("— memdesk")
+            display.raise_window(window)
+            display.key("ctrl+1", "ctrl+End", "Up", "Home")
+            self._take(display, "readme")
+            picture.parent.mkdir(exist_ok=True)
+            few_colours = ("-strip", "+dither", "-colors", "160", f"PNG8:{picture}")
+            display.do("import", "-window", window, *few_colours)
+        finally:
+            display.close()
+
     def _first_start(self, display: XDisplay) -> None:
         program = display.start(*memdesk_command("gui"))
         window = wait_for("the first start", lambda: display.windows("--name", "memdesk"))[-1]
@@ -62,18 +85,18 @@ class Photographer:
         window = display.window("— memdesk")
         # Something in the trash, so that its page is not empty.
         display.raise_window(window)
-        display.key("ctrl+1", "End", "Delete")
+        display.key("ctrl+1", "ctrl+End", "Home", "Delete")
         for number, page in enumerate(PAGES, start=1):
             display.key(f"ctrl+{number}")
-            display.key("Home")
+            display.key("Home", "Up")
             self._take(display, page)
         display.key("ctrl+1", "ctrl+f")
-        display.type("test")
+        display.type(FILTER[self._language])
         self._take(display, "filter")
         display.key("Escape", "ctrl+comma")
         self._take(display, "settings")
         display.key("Escape")
-        display.do(*memdesk_command("quick-add", "must: run the tests first #work !high"))
+        display.do(*memdesk_command("quick-add", QUICK_ADD[self._language]))
         self._take(display, "quick-add")
         display.key("Escape")
         display.click(display.tray_icon(), button=3)
@@ -99,13 +122,18 @@ class Photographer:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Take pictures of every page.")
     parser.add_argument("--output", type=Path, default=ROOT / "build" / "screenshots")
-    folder = parser.parse_args().output
+    parser.add_argument("--readme", action="store_true", help="only renew the README's picture")
+    args = parser.parse_args()
     if reason := missing():
         sys.exit(f"No pictures can be taken here: {reason}")
-    for language in LANGUAGES:
-        for theme in THEMES:
-            with tempfile.TemporaryDirectory(prefix="md-", dir="/tmp") as home:
-                Photographer(Path(home), folder, language, theme).photograph()
+    looks = [(language, theme) for language in LANGUAGES for theme in THEMES]
+    for language, theme in looks[:1] if args.readme else looks:
+        with tempfile.TemporaryDirectory(prefix="md-", dir="/tmp") as home:
+            photographer = Photographer(Path(home), args.output, language, theme)
+            if args.readme:
+                photographer.photograph_window(README_PICTURE)
+            else:
+                photographer.photograph()
 
 
 if __name__ == "__main__":
