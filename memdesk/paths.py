@@ -1,15 +1,14 @@
 """Where things lie on this machine: directories, the bank, the sockets, the resources.
 
-Computed here and not by a library: a hook of a chat host pays for every import at every start
-(spec 6.1), and so the rules of all three systems are tested on any of them. `$MEMDESK_HOME`
-moves every directory (spec 3.5).
+The platform's directories come from platformdirs. Where the sockets lie is decided here: it must
+come out the same for a window, a shell and a host that starts programs with a stripped
+environment. `$MEMDESK_HOME` moves every directory (spec 3.5).
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,58 +30,57 @@ class Directories(NamedTuple):
     runtime: str
 
 
-def directories_on(
-    platform: str, env: Mapping[str, str], home: str, user_id: int = 0, run_user: bool = False
-) -> Directories:
-    """The directories on a platform (`sys.platform`'s words); pure.
+def directories() -> Directories:
+    """The directories here and now."""
+    if own := os.environ.get("MEMDESK_HOME"):
+        return below(_absolute(own), os.sep)
+    # Imported here: whoever set MEMDESK_HOME need not wait for it.
+    from platformdirs import PlatformDirs
 
-    `run_user` says that `/run/user/USER_ID` is there: hosts start programs with a stripped
-    environment, and with or without `$XDG_RUNTIME_DIR` one address must come out.
-    """
-    separator = "\\" if platform == "win32" else "/"
-
-    def join(*parts: str) -> str:
-        return separator.join([parts[0].rstrip(separator), *parts[1:]])
-
-    if own := env.get("MEMDESK_HOME"):
-        return Directories(*(join(own, part) for part in ("data", "config", "log", "cache", "run")))
-    if platform == "win32":
-        base = join(env.get("LOCALAPPDATA") or join(home, "AppData", "Local"), NAME)
-        return Directories(base, base, join(base, "Logs"), join(base, "Cache"), join(base, "Run"))
-    if platform == "darwin":
-        library = join(home, "Library")
-        support = join(library, "Application Support", NAME)
-        cache = join(library, "Caches", NAME)
-        return Directories(support, support, join(library, "Logs", NAME), cache, join(cache, "run"))
-
-    def xdg(variable: str, *standard: str) -> str:
-        value = env.get(variable, "")
-        # The standard tells programs to ignore a relative path there.
-        return join(value if value.startswith("/") else join(home, *standard), NAME)
-
-    runtime = join("/tmp", f"{NAME}-{user_id}")
-    if env.get("XDG_RUNTIME_DIR", "").startswith("/"):
-        runtime = join(env["XDG_RUNTIME_DIR"], NAME)
-    elif run_user:
-        runtime = join("/run/user", str(user_id), NAME)
+    standard = PlatformDirs(NAME, appauthor=False)
+    user_id = os.getuid() if sys.platform != "win32" else 0
+    run_user = sys.platform != "win32" and os.access(f"/run/user/{user_id}", os.W_OK | os.X_OK)
     return Directories(
-        data=xdg("XDG_DATA_HOME", ".local", "share"),
-        config=xdg("XDG_CONFIG_HOME", ".config"),
-        log=join(xdg("XDG_STATE_HOME", ".local", "state"), "log"),
-        cache=xdg("XDG_CACHE_HOME", ".cache"),
-        runtime=runtime,
+        data=standard.user_data_dir,
+        config=standard.user_config_dir,
+        log=standard.user_log_dir,
+        cache=standard.user_cache_dir,
+        runtime=runtime_on(
+            sys.platform,
+            os.environ.get("XDG_RUNTIME_DIR", ""),
+            standard.user_cache_dir,
+            user_id,
+            run_user,
+        ),
     )
 
 
-def directories() -> Directories:
-    """The directories here and now."""
-    env = dict(os.environ)
-    if env.get("MEMDESK_HOME"):
-        env["MEMDESK_HOME"] = _absolute(env["MEMDESK_HOME"])
-    user_id = os.getuid() if sys.platform != "win32" else 0
-    run_user = sys.platform != "win32" and os.access(f"/run/user/{user_id}", os.W_OK | os.X_OK)
-    home = os.path.expanduser("~")  # noqa: PTH111 - Path.home() raises where there is none
-    return directories_on(sys.platform, env, home, user_id, run_user)
+def below(home: str, separator: str) -> Directories:
+    """The directories of a memdesk that is to lie in one place; pure."""
+    home = home.rstrip(separator)
+    return Directories(
+        *(home + separator + part for part in ("data", "config", "log", "cache", "run"))
+    )
+
+
+def runtime_on(
+    platform: str, xdg_runtime_dir: str, cache: str, user_id: int, run_user: bool
+) -> str:
+    """Where the sockets lie on a platform (`sys.platform`'s words); pure.
+
+    `run_user` says that `/run/user/USER_ID` is there: with or without `$XDG_RUNTIME_DIR` in the
+    environment, one address must come out. Elsewhere the person's cache guards them.
+    """
+    if platform == "win32":
+        return cache + "\\Run"
+    if platform == "darwin":
+        return cache + "/run"
+    # The standard tells programs to ignore a relative path there.
+    if xdg_runtime_dir.startswith("/"):
+        return f"{xdg_runtime_dir.rstrip('/')}/{NAME}"
+    if run_user:
+        return f"/run/user/{user_id}/{NAME}"
+    return f"/tmp/{NAME}-{user_id}"
 
 
 def data_dir() -> Path:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 HEAVY = {
-    "PySide6", "shiboken6", "pydantic", "mcp", "platformdirs", "babel", "regex",
+    "PySide6", "shiboken6", "pydantic", "mcp", "babel", "regex",
 }  # fmt: skip
 NOT_FOR_A_SOCKET = {"asyncio", "peewee", "sqlite3", "dataclasses", "logging", "tomllib", "inspect"}
 

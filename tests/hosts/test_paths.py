@@ -11,60 +11,46 @@ import pytest
 
 from memdesk import paths
 from memdesk.core.errors import NotAllowed
-from memdesk.paths import MAX_SOCKET_PATH, address_on, directories_on
+from memdesk.paths import MAX_SOCKET_PATH, address_on, below, runtime_on
 
 
-def test_linux_follows_its_standard() -> None:
-    found = directories_on("linux", {}, "/home/a", 1000, run_user=True)
-    assert found == (
+@pytest.mark.skipif(sys.platform != "linux", reason="the rules of this system")
+def test_linux_follows_its_standard(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in os.environ if name.startswith(("XDG_", "MEMDESK_"))]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("HOME", "/home/a")
+    found = paths.directories()
+    assert found[:4] == (
         "/home/a/.local/share/memdesk",
         "/home/a/.config/memdesk",
         "/home/a/.local/state/memdesk/log",
         "/home/a/.cache/memdesk",
-        "/run/user/1000/memdesk",
     )
-    env = {"XDG_DATA_HOME": "/d", "XDG_CONFIG_HOME": "relative", "XDG_RUNTIME_DIR": "/r/"}
-    found = directories_on("linux", env, "/home/a", 1000)
-    assert (found.data, found.config) == ("/d/memdesk", "/home/a/.config/memdesk")
-    assert found.runtime == "/r/memdesk"
+    monkeypatch.setenv("XDG_DATA_HOME", "/d")
+    monkeypatch.setenv("XDG_RUNTIME_DIR", "/r/")
+    assert paths.data_dir() == Path("/d/memdesk")
+    assert paths.runtime_dir() == Path("/r/memdesk")
 
 
 def test_a_stripped_environment_finds_the_same_socket() -> None:
     """Hosts start their servers with little more than HOME and PATH."""
-    full = directories_on(
-        "linux", {"XDG_RUNTIME_DIR": "/run/user/1000"}, "/home/a", 1000, run_user=True
-    )
-    assert directories_on("linux", {}, "/home/a", 1000, run_user=True).runtime == full.runtime
-    assert directories_on("linux", {}, "/home/a", 1000).runtime == "/tmp/memdesk-1000"
+    full = runtime_on("linux", "/run/user/1000", "/home/a/.cache/memdesk", 1000, True)
+    assert full == "/run/user/1000/memdesk"
+    assert runtime_on("linux", "", "/home/a/.cache/memdesk", 1000, True) == full
+    assert runtime_on("linux", "relative", "/home/a/.cache/memdesk", 1000, True) == full
+    assert runtime_on("linux", "", "/c", 1000, False) == "/tmp/memdesk-1000"
 
 
-def test_macos_and_windows() -> None:
-    mac = directories_on("darwin", {"XDG_DATA_HOME": "/d"}, "/Users/a", 501)
-    assert mac.data == mac.config == "/Users/a/Library/Application Support/memdesk"
-    assert mac.runtime == "/Users/a/Library/Caches/memdesk/run"
-    assert mac.log == "/Users/a/Library/Logs/memdesk"
-    windows = directories_on("win32", {}, "C:\\Users\\a")
-    assert windows.data == "C:\\Users\\a\\AppData\\Local\\memdesk"
-    moved = directories_on("win32", {"LOCALAPPDATA": "E:\\Local"}, "C:\\Users\\a")
-    assert moved.log == "E:\\Local\\memdesk\\Logs"
+def test_macos_and_windows_keep_it_below_what_is_the_persons_own() -> None:
+    cache = "/Users/a/Library/Caches/memdesk"
+    assert runtime_on("darwin", "/d", cache, 501, False) == cache + "/run"
+    cache = "E:\\Local\\memdesk\\Cache"
+    assert runtime_on("win32", "", cache, 0, False) == cache + "\\Run"
 
 
-@pytest.mark.parametrize("platform", ["linux", "darwin"])
-def test_one_variable_moves_everything(platform: str) -> None:
-    found = directories_on(platform, {"MEMDESK_HOME": "/m/", "XDG_DATA_HOME": "/d"}, "/home/a")
-    assert found == ("/m/data", "/m/config", "/m/log", "/m/cache", "/m/run")
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="compares with the library on this system")
-def test_the_library_agrees(monkeypatch: pytest.MonkeyPatch) -> None:
-    platformdirs = pytest.importorskip("platformdirs")
-    for name in [name for name in os.environ if name.startswith(("XDG_", "MEMDESK_"))]:
-        monkeypatch.delenv(name)
-    found = paths.directories()
-    assert found.data == platformdirs.user_data_dir("memdesk")
-    assert found.config == platformdirs.user_config_dir("memdesk")
-    assert found.cache == platformdirs.user_cache_dir("memdesk")
-    assert found.log == platformdirs.user_log_dir("memdesk")
+def test_one_variable_moves_everything() -> None:
+    assert below("/m/", "/") == ("/m/data", "/m/config", "/m/log", "/m/cache", "/m/run")
+    assert below("E:\\m", "\\").config == "E:\\m\\config"
 
 
 def test_which_bank(memdesk_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
