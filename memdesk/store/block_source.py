@@ -28,7 +28,7 @@ from memdesk.store.writing import read_profile
 HIDDEN_SHOWN = 50
 """Tasks whose status hides them that are handed out nevertheless, so that a preview tells why."""
 
-_AT_ONCE = 64
+_AT_ONCE = 32
 _SHORTEST_LINE = 2
 """Characters of a line besides what it says: `- `."""
 
@@ -51,6 +51,8 @@ def block_source(
     connection: sqlite3.Connection, preset: Preset, viewer: Viewer, host: str
 ) -> BlockSource:
     """The entries that can be in the block, and how many more there are of each section."""
+    if not preset.layers:
+        return BlockSource(entries=(), profile=read_profile(connection))
     reader = _Reader(connection, preset, viewer, host)
     entries: list[Entry] = []
     beyond: dict[Section, int] = {}

@@ -55,7 +55,7 @@ def by_number(connection: sqlite3.Connection, number: int) -> Change | None:
 
 
 _PERSONS = "(author IN ('user', 'cli') OR author GLOB 'import:*')"
-_REMEMBERED = "EXISTS (SELECT 1 FROM revision WHERE change_number = number)"
+_REMEMBERED = "EXISTS (SELECT 1 FROM revision WHERE change_number = change.number)"
 
 
 def undoable(connection: sqlite3.Connection) -> Change | None:
@@ -75,9 +75,9 @@ def redoable(connection: sqlite3.Connection) -> Change | None:
     """The last undo that is in effect, unless the person has changed something since."""
     found = _changes(
         connection.execute(
-            f"SELECT {_COLUMNS} FROM change AS undo WHERE step = 'undo' AND undone_by IS NULL"
+            f"SELECT {_COLUMNS} FROM change WHERE step = 'undo' AND undone_by IS NULL"
             f" AND {_REMEMBERED} AND NOT EXISTS (SELECT 1 FROM change AS later"
-            f" WHERE later.number > undo.number AND later.step = 'change' AND {_PERSONS})"
+            f" WHERE later.number > change.number AND later.step = 'change' AND {_PERSONS})"
             " ORDER BY number DESC LIMIT 1"
         )
     )

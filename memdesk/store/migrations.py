@@ -71,7 +71,7 @@ CREATE VIRTUAL TABLE entry_words USING fts5 (
     title, tags, body, content = '', tokenize = "unicode61 remove_diacritics 2"
 );
 CREATE VIRTUAL TABLE entry_starts USING fts5 (
-    starts, content = '', detail = none, columnsize = 0,
+    starts, content = '', detail = none,
     tokenize = "unicode61 remove_diacritics 2"
 );
 

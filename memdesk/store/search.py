@@ -200,11 +200,13 @@ def _by_newness(
 ) -> list[int]:
     """Too many hits: those in titles, then the newest."""
     titled: dict[int, None] = {}
-    whole_words = [piece.exact or piece.words for piece in question.pieces]
+    asked = [
+        (piece.start and piece.exact) or _settled(connection, piece) for piece in question.pieces
+    ]
     # One character alone stands in the index only at the beginning of pairs.
     if not any(piece.start and not piece.exact for piece in question.pieces):
         last = connection.execute("SELECT max(key) FROM entry").fetchone()[0]
-        expression = "{title} : (" + " AND ".join(whole_words) + ")"
+        expression = "{title} : (" + " AND ".join(asked) + ")"
         oldest = last - _TITLES_AMONG
         found = _one_index(connection, query, "entry_words", expression, most, oldest)
         titled.update(dict.fromkeys(found.keys))
