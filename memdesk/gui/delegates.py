@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 from PySide6.QtCore import (
     QAbstractItemModel,
@@ -14,6 +14,8 @@ from PySide6.QtCore import (
     QRect,
     QSize,
     Qt,
+    Signal,
+    SignalInstance,
 )
 from PySide6.QtGui import (
     QColor,
@@ -44,6 +46,7 @@ from memdesk.gui.entry_table import EntryTable
 from memdesk.gui.marks import marked_ranges
 
 AnyIndex = QModelIndex | QPersistentModelIndex
+Editor = TypeVar("Editor", bound=QWidget)
 
 _BEGAN = "memdesk_began_from"
 _SHOWN = "memdesk_shown"
@@ -54,6 +57,11 @@ class CellDelegate(QStyledItemDelegate):
 
     The other delegates differ in the editor they open.
     """
+
+    typed = Signal(QPersistentModelIndex, str, object)
+    """The cell, its field and the value it would get, with every keystroke before it is stored."""
+    left = Signal()
+    """The editor of a cell is gone, whether its value was stored or not."""
 
     def __init__(self, column: Column, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -90,14 +98,26 @@ class CellDelegate(QStyledItemDelegate):
         line.setFrame(False)
         # A little more than is allowed: what is too long is said, never cut in silence.
         line.setMaxLength(limits.MAX_PATH * 2)
-        return line
+        return self.followed(line, line.textChanged, index)
+
+    def followed(self, editor: Editor, changed: SignalInstance, index: AnyIndex) -> Editor:
+        """Say what is typed into an editor, and when it is gone."""
+        cell, field = QPersistentModelIndex(index), self._column.target
+
+        def tell() -> None:
+            if editor.property(_BEGAN) is not None:  # else it is only being filled
+                self.typed.emit(cell, field, _as_kept(self.value(editor)))
+
+        changed.connect(tell)
+        editor.destroyed.connect(self.left)
+        return editor
 
     def setEditorData(self, editor: QWidget, index: AnyIndex) -> None:
         value = index.data(Qt.ItemDataRole.EditRole)
         if editor.property(_BEGAN) is None:
             # What the person began from: the edit of someone else meanwhile must be asked about.
-            editor.setProperty(_BEGAN, [value])
             self.fill(editor, value)
+            editor.setProperty(_BEGAN, [value])
 
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: AnyIndex) -> None:
         began = editor.property(_BEGAN)
@@ -171,7 +191,7 @@ class StatusDelegate(CellDelegate):
         box.addItems(offered_statuses(self._suggestions.values))
         # A chosen item is meant: no further key to store it.
         box.activated.connect(lambda: self._on_activated(box))
-        return box
+        return self.followed(box, box.editTextChanged, index)
 
     def _on_activated(self, box: QComboBox) -> None:
         self.commitData.emit(box)
@@ -181,6 +201,7 @@ class StatusDelegate(CellDelegate):
         assert isinstance(editor, QComboBox)
         editor.setCurrentIndex(editor.findText(value or ""))
         editor.setEditText(value or "")
+        editor.lineEdit().selectAll()  # as Qt does in a line: typing begins anew
 
     def value(self, editor: QWidget) -> object:
         assert isinstance(editor, QComboBox)
@@ -197,7 +218,7 @@ class ChoiceDelegate(CellDelegate):
         for value, word, picture in self.choices():
             box.addItem(picture, word, value)
         box.activated.connect(lambda: self._on_activated(box))
-        return box
+        return self.followed(box, box.currentIndexChanged, index)
 
     def _on_activated(self, box: QComboBox) -> None:
         self.commitData.emit(box)

@@ -61,6 +61,8 @@ class EntriesPage(QWidget):
         self._rows_moving = False
         self._kept_from_row: int | None = None
         """Where the entry stood that the editor keeps although it left the table."""
+        self._in_cell: tuple[int, str, object] | None = None
+        """Key, field and value of what is typed into a cell, until the editor knows it."""
         own_order = kind in ("task", "work")
         self._base = Query(kinds=(kind,), sort="position" if own_order else "recent")
         self.table = EntryTable(worker, COLUMNS[kind], self._base, self)
@@ -100,14 +102,17 @@ class EntriesPage(QWidget):
 
         self.filter.filter_changed.connect(self._on_filter_changed)
         self.view.entry_selected.connect(self._on_entry_selected)
+        self.view.cell_typed.connect(self._on_cell_typed)
+        self.view.cell_left.connect(self._on_cell_left)
         self.view.menu_wanted.connect(self.menu_wanted)
         self.view.activated.connect(lambda _index: self.editor.focus_first())
         self.view.selectionModel().selectionChanged.connect(self._on_selection_changed)
         self.table.keys_changing.connect(self._on_keys_changing)
         self.table.keys_changed.connect(self._on_keys_changed)
         self.table.refused.connect(self.refused)
+        self.table.refused.connect(self._on_cell_refused)
+        self.table.conflicted.connect(self._forget_cell)
         self.table.conflicted.connect(self._on_conflicted)
-        self.editor.draft_changed.connect(self.draft_changed)
         self.editor.draft_changed.connect(self._on_draft_changed)
         self.editor.saved.connect(self._on_saved)
 
@@ -137,7 +142,15 @@ class EntriesPage(QWidget):
         self.editor.flush()
 
     def current_draft(self) -> Entry | None:
-        return self.editor.entry
+        """What is being edited as it stands: in the editor, and over it in a cell."""
+        draft = self.editor.entry
+        if self._in_cell is None:
+            return draft
+        key, field, value = self._in_cell
+        if draft is None or draft.key != key:
+            row = self.table.row_of(key)
+            draft = None if row is None else self.table.entry_at(row)
+        return None if draft is None else replace(draft, **{field: value})
 
     def selected_count(self) -> int:
         return self.view.selected_count()
@@ -320,11 +333,45 @@ class EntriesPage(QWidget):
         focus = QApplication.focusWidget()
         return self.editor.dirty or (focus is not None and self.editor.isAncestorOf(focus))
 
+    def _on_cell_typed(self, key: int, field: str, value: object) -> None:
+        self._in_cell = (key, field, value)
+        self.draft_changed.emit(self.current_draft())
+
+    def _on_cell_left(self) -> None:
+        if self._in_cell is None:
+            return
+        key, field, value = self._in_cell
+        row = self.table.row_of(key)
+        entry = None if row is None else self.table.entry_at(row)
+        if entry is None or getattr(entry, field) != value:
+            self._forget_cell()  # left without storing it
+
+    def _on_cell_refused(self, _error: object) -> None:
+        """What can't be stored from a cell isn't lost: the editor keeps it, marked."""
+        cell, entry = self._in_cell, self.editor.entry
+        self._in_cell = None
+        if cell is not None and entry is not None and entry.key == cell[0]:
+            self.editor.take_typed(cell[1], cell[2])
+
+    def _forget_cell(self, _why: object = None) -> None:
+        if self._in_cell is not None:
+            self._in_cell = None
+            self.draft_changed.emit(self.editor.entry)
+
     def _on_draft_changed(self, draft: Entry | None) -> None:
+        if self._in_cell is not None and self._knows_cell(draft):
+            self._in_cell = None
+        self.draft_changed.emit(self.current_draft())
         if draft is None and self._kept_from_row is not None and self.table.rowCount():
             row = min(max(0, self._kept_from_row), self.table.rowCount() - 1)
             self._kept_from_row = None
             self.view.select_key(self.table.key_at(row))
+
+    def _knows_cell(self, draft: Entry | None) -> bool:
+        """Whether the editor shows what was typed into the cell, or another entry."""
+        assert self._in_cell is not None
+        key, field, value = self._in_cell
+        return draft is None or draft.key != key or getattr(draft, field) == value
 
     def _on_keys_changing(self) -> None:
         self._rows_moving = True

@@ -208,6 +208,11 @@ class EntryEditor(QWidget):
                 self._fields[name].set_value(getattr(fresh, name))
         self._show_state(draft)
 
+    def take_typed(self, name: str, value: object) -> None:
+        """Go on with what the person typed elsewhere and what could not be stored there."""
+        self._fields[name].set_value(value)
+        self._on_edited(name)
+
     # --- inside
 
     def _is_other(self, draft: Draft[Any], fresh: Any) -> bool:

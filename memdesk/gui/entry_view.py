@@ -9,6 +9,7 @@ from PySide6.QtCore import (
     QItemSelection,
     QItemSelectionModel,
     QModelIndex,
+    QPersistentModelIndex,
     QPoint,
     QSize,
     Qt,
@@ -36,6 +37,10 @@ class EntryView(QTableView):
     """The Entry of the current row, or None."""
     menu_wanted = Signal(QPoint)
     """A context menu is wanted at a global point."""
+    cell_typed = Signal(int, str, object)
+    """Key of an entry, field, and the value that is being typed into its cell."""
+    cell_left = Signal()
+    """No cell is being edited any more."""
 
     def __init__(
         self,
@@ -55,6 +60,8 @@ class EntryView(QTableView):
         self._set_up()
         for number, column in enumerate(model.columns):
             delegate = delegate_for(column, statuses, tags, tech, self)
+            delegate.typed.connect(self._on_cell_typed)
+            delegate.left.connect(self.cell_left)
             self._delegates.append(delegate)
             self.setItemDelegateForColumn(number, delegate)
         self._set_up_header(model.columns)
@@ -213,6 +220,10 @@ class EntryView(QTableView):
 
     def _on_current_row_changed(self, current: QModelIndex, previous: QModelIndex) -> None:
         self.entry_selected.emit(self._table.entry_at(current.row()) if current.isValid() else None)
+
+    def _on_cell_typed(self, cell: QPersistentModelIndex, field: str, value: object) -> None:
+        if cell.isValid():
+            self.cell_typed.emit(self._table.key_at(cell.row()), field, value)
 
     def _on_sort_indicator_changed(self, column: int, order: Qt.SortOrder) -> None:
         if self._table.columns[column].sort is not None:

@@ -63,6 +63,19 @@ def edit(qtbot: QtBot, window: MainWindow, title: str) -> None:
     assert page.editor.entry.label == title
 
 
+def edit_cell(qtbot: QtBot, window: MainWindow, title: str, field: str) -> QWidget:
+    """Open the editor of a task's cell."""
+    window.go("tasks")
+    page = window.page
+    edit(qtbot, window, title)
+    place = next(n for n, column in enumerate(page.table.columns) if column.field == field)
+    page.view.edit(page.table.index(page.view.currentIndex().row(), place))
+    kind = QComboBox if field == "status" else QLineEdit
+    made = page.view.viewport().findChild(kind)
+    assert made is not None
+    return made
+
+
 def type_into(qtbot: QtBot, field: QWidget, text: str) -> None:
     field.selectAll()
     qtbot.keyClicks(field, text)
@@ -92,6 +105,46 @@ def test_the_preview_changes_before_anything_is_saved(
     type_into(qtbot, window.page.editor.field("title"), "Node 24 it is")
     qtbot.waitUntil(lambda: "Node 24 it is" in window.preview.block.system)
     assert bank.get(window.page.editor.entry.id).label == "Node version"
+
+
+def test_the_preview_follows_what_is_typed_into_a_cell(
+    qtbot: QtBot, window: MainWindow, bank: Bank
+) -> None:
+    box = edit_cell(qtbot, window, "First battle", "status")
+    assert isinstance(box, QComboBox)
+    assert box.lineEdit().selectedText() == "todo"
+    qtbot.keyClicks(box.lineEdit(), "blocked")
+    qtbot.waitUntil(lambda: "[blocked] First battle" in window.preview.block.system)
+    assert bank.get(window.page.editor.entry.id).status == "todo"
+    qtbot.keyClick(box, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: "[todo] First battle" in window.preview.block.system)
+
+
+def test_what_is_stored_from_a_cell_never_leaves_the_preview(
+    qtbot: QtBot, window: MainWindow, bank: Bank
+) -> None:
+    box = edit_cell(qtbot, window, "First battle", "status")
+    qtbot.keyClicks(box.lineEdit(), "done soon")
+    seen: list[str] = []
+    window.preview.measured.connect(lambda _size: seen.append(window.preview.block.system))
+    qtbot.keyClick(box, Qt.Key.Key_Return)
+    editor = window.page.editor
+    qtbot.waitUntil(lambda: editor.field("status").value() == "done soon")
+    qtbot.waitUntil(lambda: bank.get(editor.entry.id).status == "done soon")
+    assert all("[done soon] First battle" in system for system in seen)
+
+
+def test_what_a_cell_cannot_store_is_kept_in_the_editor(
+    qtbot: QtBot, window: MainWindow, bank: Bank
+) -> None:
+    line = edit_cell(qtbot, window, "First battle", "title")
+    assert isinstance(line, QLineEdit)
+    line.setText("x" * 201)
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    editor = window.page.editor
+    qtbot.waitUntil(lambda: editor.field("title").value() == "x" * 201)
+    assert "200" in editor.row("title").problem
+    assert bank.get(editor.entry.id).label == "First battle"
 
 
 def test_a_pause_saves_what_was_typed_as_one_step(
