@@ -158,7 +158,8 @@ def places(values: Sequence[object]) -> str:
 
 
 def as_json(value: Sequence[object] | Mapping[str, object]) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    """A list or a dict as the bank keeps it."""
+    return "[]" if value == () else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def from_json(text: str) -> tuple[str, ...]:

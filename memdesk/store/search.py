@@ -178,6 +178,9 @@ def _scores(connection: sqlite3.Connection, question: Question) -> dict[int, flo
             table, expression = "entry_starts", f'"{piece.start}"'
         elif piece.exact:
             expression = _settled(connection, piece)
+        elif len(question.pieces) == 1:
+            telling.append(piece.words)  # counted already, as what was asked
+            continue
         if len(_first(connection, table, expression, LISTED)) <= LISTED:
             telling.append(piece.words)
     if not telling:
@@ -185,8 +188,8 @@ def _scores(connection: sqlite3.Connection, question: Question) -> dict[int, flo
     return dict(
         connection.execute(
             "SELECT rowid, bm25(entry_words, 10.0, 5.0, 1.0) FROM entry_words"
-            " WHERE entry_words MATCH ?",
-            (" AND ".join(telling),),
+            " WHERE entry_words MATCH ? LIMIT ?",
+            (" AND ".join(telling), LISTED),
         ).fetchall()
     )
 

@@ -202,7 +202,7 @@ def _tags(joined: str | None) -> list[str]:
 def _indexed(title: str, tags: Sequence[str], body: str) -> tuple[tuple[str, str, str], str]:
     title, tagged, body = folded(title), folded("\n".join(tags)), folded(body)
     starts = starts_of(f"{title}\n{tagged}\n{body}")
-    return (words_of(title), words_of(tagged), words_of(body)), " ".join(sorted(starts))
+    return (words_of(title), words_of(tagged), words_of(body)), " ".join(starts)
 
 
 def _vocabulary(connection: sqlite3.Connection, name: str) -> set[tuple[object, ...]]:

@@ -193,7 +193,8 @@ class Writing:
         if entry.tags:
             write_tags(self.connection, key, entry.tags)
         self.index.put(key, *texts_of(entry))
-        return replace(entry, key=key)
+        object.__setattr__(entry, "key", key)  # just made by `add`: no one else has it yet
+        return entry
 
     def _taken(self, entry: Entry) -> Entry | None:
         rows = self.connection.execute(
