@@ -133,7 +133,9 @@ class Program(QObject):
             self._listener = None
 
     def quit(self) -> None:
-        self._app.quit()
+        # Not quit(): that closes the windows behind the back of the one routine that ends it
+        # all, and Qt complains when one of them still has something to paint.
+        self._app.exit(0)
 
     # --- the window
 

@@ -26,7 +26,7 @@ def quit_on_signals(app: QApplication) -> Callable[[], None]:
     notifier.activated.connect(lambda: reading.recv(64))
     before_fd = signal.set_wakeup_fd(writing.fileno())
     before = {
-        number: signal.signal(number, lambda _number, _frame: app.quit())
+        number: signal.signal(number, lambda _number, _frame: app.exit(0))
         for number in (signal.SIGINT, signal.SIGTERM)
     }
 

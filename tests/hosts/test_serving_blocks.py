@@ -214,11 +214,15 @@ def test_a_change_by_another_process_is_told_within_a_second(
     subprocess.run([sys.executable, "-c", WRITER, str(bank_path)], check=True, timeout=60)
     client.socket.settimeout(1)
     told = client.line()
+    if told["params"]["kinds"] == ["host"]:  # that the host is known now, told when it likes
+        told = client.line()
+    revision = told["params"]["revision"]
+    assert revision > since + 1
     assert told == {
         "jsonrpc": "2.0",
         "method": "changed",
         "params": {
-            "revision": since + 2,
+            "revision": revision,
             "kinds": ["task"],
             "ids": ["t-elsewhere"],
             "author": "cli",
