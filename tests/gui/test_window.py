@@ -354,6 +354,7 @@ def test_a_new_memory_is_stored_once_it_can_be(
     with qtbot.waitSignal(editor.saved):
         type_into(qtbot, editor.field("content"), "Never push to main.")
     qtbot.waitUntil(lambda: window.page.table.rowCount() == 3)
+    qtbot.waitUntil(lambda: window.page.view.current_entry() is not None)
     assert window.page.view.current_entry().label == "Fresh"
     assert "Never" in editor.verdict_text
     editor.override_button.click()
