@@ -9,13 +9,18 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from memdesk.core.entry import Entry, Kind, Memory, Task, Work
 
-ENOUGH = 0.5
+ENOUGH = 0.46
 """Score from which two entries count as look-alikes."""
+_BEGINNING = 4
+"""Letters in which words begin alike: auth, authentication."""
+_TELLING = 3
+"""Words that a text has at least, to be compared without its title."""
 
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff"
 _RUN = re.compile(f"[{_CJK}]+")
@@ -54,34 +59,41 @@ class LookAlike:
 
 
 @dataclass(frozen=True, slots=True)
-class Gist:
-    """What of an entry is compared."""
+class _Bag:
+    """The words of a text that carry meaning, and its Chinese characters and their pairs."""
 
-    title: str
-    words: frozenset[str]
+    words: Mapping[str, str]
+    """By its stem, each word as it is written; numbers too."""
     numbers: frozenset[str]
     characters: frozenset[str]
     pairs: frozenset[str]
 
+    @property
+    def weight(self) -> float:
+        """How many words that is; two characters count as one."""
+        return len(self.words) + len(self.characters) / 2
 
-def text_of(entry: Entry) -> str:
-    """The text by which an entry is compared: its title and what stands under it."""
+
+@dataclass(frozen=True, slots=True)
+class Gist:
+    """What of an entry is compared: all of it, and what stands under the title alone."""
+
+    title: str
+    whole: _Bag
+    body: _Bag
+
+
+def body_of(entry: Entry) -> str:
+    """What stands under an entry's title."""
     match entry:
         case Memory():
-            # A title is often the first words of its own text.
-            return (
-                entry.content if entry.title in entry.content else _both(entry.title, entry.content)
-            )
+            return entry.content
         case Task():
-            return _both(entry.title, entry.notes)
+            return entry.notes
         case Work():
-            return _both(entry.name, entry.summary)
+            return entry.summary
         case _:
             raise TypeError(entry)
-
-
-def _both(title: str, text: str) -> str:
-    return f"{title}\n{text}"
 
 
 def normalised_title(title: str) -> str:
@@ -91,16 +103,20 @@ def normalised_title(title: str) -> str:
 
 def gist(entry: Entry) -> Gist:
     """What of an entry is compared. Linear in the length of its text."""
-    text = unicodedata.normalize("NFKC", text_of(entry)).casefold()
-    found = set(_WORD.findall(text))
+    title, body = entry.label, body_of(entry)
+    return Gist(normalised_title(title), _bag(f"{title}\n{body}"), _bag(body))
+
+
+def _bag(text: str) -> _Bag:
+    text = unicodedata.normalize("NFKC", text).casefold()
+    found = set(_WORD.findall(text)) - _EMPTY_WORDS
     numbers = {word for word in found if any(map(str.isdigit, word))}
     runs = _RUN.findall(text)
-    return Gist(
-        title=normalised_title(entry.label),
-        words=frozenset(_stem(word) for word in found - numbers - _EMPTY_WORDS),
+    return _Bag(
+        words={word if word in numbers else _stem(word): word for word in sorted(found)},
         numbers=frozenset(numbers),
         characters=frozenset(char for run in runs for char in run if char not in _EMPTY_CHARACTERS),
-        pairs=frozenset(run[place : place + 2] for run in runs for place in range(len(run) - 1)),
+        pairs=frozenset(first + second for run in runs for first, second in pairwise(run)),
     )
 
 
@@ -117,50 +133,69 @@ def _stem(word: str) -> str:
     return word
 
 
-def score(one: Gist, other: Gist) -> float:
+Weigh = Callable[[str], float]
+"""How much a word, a Chinese character or a pair of them tells: 1 when it is rare, towards 0 when
+most entries have it."""
+
+
+def _evenly(_unit: str) -> float:
+    return 1.0
+
+
+def score(one: Gist, other: Gist, weigh: Weigh = _evenly) -> float:
     """How alike two are: 1 the same, 0 nothing in common."""
     if one.title and one.title == other.title:
         return 1.0
-    latin = _shared_words(one.words | one.numbers, other.words | other.numbers)
+    whole = _alike(one.whole, other.whole, weigh)
+    # The same text under another title; a word or two alone say too little.
+    if min(one.body.weight, other.body.weight) >= _TELLING:
+        return max(whole, _alike(one.body, other.body, weigh))
+    return whole
+
+
+def _alike(one: _Bag, other: _Bag, weigh: Weigh) -> float:
+    weight = one.weight + other.weight
+    if not weight:
+        return 0.0
+    latin = _shared_words(one, other, weigh)
     # 8080 and 9090 make two facts of one sentence.
     if one.numbers and other.numbers and not one.numbers & other.numbers:
         latin *= 0.6
-    cjk = _shared_characters(one, other)
-    weight_latin = len(one.words) + len(one.numbers) + len(other.words) + len(other.numbers)
-    weight_cjk = (len(one.characters) + len(other.characters)) / 2
-    if not weight_latin + weight_cjk:
-        return 0.0
-    return (latin * weight_latin + cjk * weight_cjk) / (weight_latin + weight_cjk)
+    cjk = (len(one.characters) + len(other.characters)) / 2 / weight
+    return latin * (1 - cjk) + _shared_characters(one, other, weigh) * cjk
 
 
-def _shared_words(one: Iterable[str], other: Iterable[str]) -> float:
-    """Dice's measure over words, of which one may be the beginning of the other."""
-    left, right = set(one), set(other)
-    size = len(left) + len(right)
+def _shared_words(one: _Bag, other: _Bag, weigh: Weigh) -> float:
+    """Dice's measure over weighed words; those that begin alike count somewhat less."""
+    left = {stem: weigh(word) for stem, word in one.words.items()}
+    right = {stem: weigh(word) for stem, word in other.words.items()}
+    size = sum(left.values()) + sum(right.values())
     if not size:
         return 0.0
-    same = left & right
-    matched = 2.0 * len(same)
-    beginnings: dict[str, int] = {}
-    for word in right - same:
-        beginnings[word[:4]] = beginnings.get(word[:4], 0) + 1
-    for word in left - same:
-        if len(word) >= 4 and beginnings.get(word[:4], 0):
-            beginnings[word[:4]] -= 1
-            matched += 1.6
-    return matched / size
+    shared = 0.0
+    beginnings: dict[str, list[float]] = {}
+    for stem, weight in right.items():
+        if stem in left:
+            shared += weight + left[stem]
+        elif len(stem) >= _BEGINNING:
+            beginnings.setdefault(stem[:_BEGINNING], []).append(weight)
+    for stem, weight in left.items():
+        if stem not in right and (near := beginnings.get(stem[:_BEGINNING])):
+            shared += 0.8 * (weight + near.pop())
+    return shared / size
 
 
-def _shared_characters(one: Gist, other: Gist) -> float:
+def _shared_characters(one: _Bag, other: _Bag, weigh: Weigh) -> float:
     """Dice's measure over characters in a short text, over pairs in a long one."""
-    single = _dice(one.characters, other.characters)
-    double = _dice(one.pairs, other.pairs)
+    single = _dice(one.characters, other.characters, weigh)
+    double = _dice(one.pairs, other.pairs, weigh)
     length = (len(one.characters) + len(other.characters)) / 2
     # Of a hundred different characters, two texts share many by chance.
     trust = max(0.0, min(1.0, (80 - length) / 60))
     return max(double, trust * single + (1 - trust) * double)
 
 
-def _dice(one: frozenset[str], other: frozenset[str]) -> float:
-    size = len(one) + len(other)
-    return 2 * len(one & other) / size if size else 0.0
+def _dice(one: frozenset[str], other: frozenset[str], weigh: Weigh) -> float:
+    # Summed in one order: else the last digit would hang on how sets are laid out.
+    size = sum(map(weigh, sorted(one))) + sum(map(weigh, sorted(other)))
+    return 2 * sum(map(weigh, sorted(one & other))) / size if size else 0.0

@@ -37,7 +37,7 @@ def forget(writing: Writing, ids: Named) -> list[Entry]:
     gone: list[Entry] = []
 
     def destroy(entry: Entry) -> None:
-        writing.destroy(entry)
+        writing.destroy(entry, namelessly=True)
         gone.append(entry)
 
     each(writing, ids, destroy, trashed=None)

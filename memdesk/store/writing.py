@@ -74,6 +74,7 @@ class Writing:
         self._kinds: dict[str, None] = {}
         self._ids: dict[str, None] = {}
         self._destroys = 0
+        self._nameless = False
         self._last_position: dict[Kind, int] = {}
 
     # --- the journal
@@ -148,7 +149,8 @@ class Writing:
         self._revisions.clear()
 
     def _named(self) -> tuple[str, str | None, int]:
-        ids = None if len(self._ids) > IDS_NAMED else as_json(list(self._ids))
+        unnamed = self._nameless or len(self._ids) > IDS_NAMED
+        ids = None if unnamed else as_json(list(self._ids))
         return as_json(list(self._kinds)), ids, self._destroys
 
     # --- finding
@@ -322,8 +324,11 @@ class Writing:
     def _set_deleted(self, entry: Entry, at: str | None) -> None:
         self.connection.execute("UPDATE entry SET deleted_at = ? WHERE key = ?", (at, entry.key))
 
-    def destroy(self, entry: Entry) -> None:
-        """Delete an entry forever, with all that history remembers of it (spec 1.6)."""
+    def destroy(self, entry: Entry, *, namelessly: bool = False) -> None:
+        """Delete an entry forever, with all that history remembers of it (spec 1.6).
+
+        `namelessly` leaves not even the id behind, which may say something itself.
+        """
         self.index.take(entry.key, *texts_of(entry))
         self.connection.execute("DELETE FROM entry WHERE key = ?", (entry.key,))
         self.connection.execute(
@@ -332,7 +337,11 @@ class Writing:
         if is_generated(entry.id):  # others may say something, and can't come back by chance
             self.connection.execute("INSERT OR IGNORE INTO spent_id (id) VALUES (?)", (entry.id,))
         self._destroys = 1
-        self.note(entry.kind, entry.id, "destroy")
+        if namelessly:
+            self._nameless = True
+            self.touch(entry.kind)
+        else:
+            self.note(entry.kind, entry.id, "destroy")
 
     # --- the profile
 
