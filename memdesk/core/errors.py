@@ -76,3 +76,7 @@ class BankUnavailable(MemdeskError):
     """The bank is locked, damaged, on a full disk, or from a newer memdesk."""
 
     code = -32005
+
+
+class BankLocked(BankUnavailable):
+    """Another program is writing the bank: a moment later it may be free."""

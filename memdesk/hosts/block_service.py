@@ -12,10 +12,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from memdesk.core import times
 from memdesk.core.block.build import build_block, etag
 from memdesk.core.block.result import LAYERS, SECTIONS, Block, BlockRequest, Language, Layer
 from memdesk.core.entry import Kind
-from memdesk.core.errors import BadParameters
+from memdesk.core.errors import BadParameters, BankLocked
 from memdesk.core.preset import Preset
 from memdesk.hosts.caller import Call, Identity
 from memdesk.hosts.jsonrpc import Encoded, encode
@@ -25,6 +26,11 @@ MAX_KEPT = 256
 """Blocks kept ready. A bank has far fewer (host, workspace, role) that are in use at once."""
 MAX_TOLD = 100
 """Entries left out that a reply names; the rest is counted."""
+FREEZE_SECONDS = 0.2
+"""How long a block waits to be frozen in a bank that another program has locked. Reading goes on
+meanwhile: its bytes are kept here until they can be stored."""
+MAX_UNSTORED = 256
+"""Sessions whose frozen bytes wait for the bank."""
 
 Injected = tuple[tuple[Kind, str], ...]
 
@@ -75,6 +81,14 @@ class _Kept:
     ready: Ready
 
 
+@dataclass(frozen=True, slots=True)
+class _Unstored:
+    """Bytes that a session was given while the bank could not be written."""
+
+    frozen: FrozenBlock
+    refresh: bool
+
+
 class BlockService:
     """Makes blocks for hosts. Any thread may ask.
 
@@ -88,6 +102,7 @@ class BlockService:
         self._lock = threading.Lock()
         self._generation = -1
         self._kept: OrderedDict[tuple[Any, ...], _Kept] = OrderedDict()
+        self._unstored: OrderedDict[FrozenKey, list[_Unstored]] = OrderedDict()
 
     @property
     def generation(self) -> int:
@@ -194,16 +209,75 @@ class BlockService:
             preset=wanted.name,
             language=wanted.language,
         )
-        if not refresh and (there := self._bank.frozen_block(key, limit)):
+        if not refresh and (there := self._frozen_already(key, limit)):
             return there
-        if refresh or self._bank.frozen_block(key, None) is None:
+        if refresh or self._frozen_already(key, None) is None:
             whole = kept.live if limit is None else self._live(wanted, None)
-            frozen = self._bank.freeze(
-                key, None, whole.block.system, _stored(whole), refresh=refresh
-            )
+            frozen = self._freeze(key, None, whole, refresh=refresh)
             if limit is None or len(frozen.text) <= limit:
                 return frozen
-        return self._bank.freeze(key, limit, kept.live.block.system, _stored(kept.live))
+        return self._freeze(key, limit, kept.live, refresh=False)
+
+    def _frozen_already(self, key: FrozenKey, limit: int | None) -> FrozenBlock | None:
+        """What the session was given before, stored or still to be stored."""
+        self._store_at_last(key)
+        with self._lock:
+            waiting = [one.frozen for one in self._unstored.get(key, ())]
+        for frozen in waiting:  # the unlimited one first
+            if frozen.limit == limit or (frozen.limit is None and len(frozen.text) <= (limit or 0)):
+                return frozen
+        return self._bank.frozen_block(key, limit)
+
+    def _freeze(
+        self, key: FrozenKey, limit: int | None, live: _Live, *, refresh: bool
+    ) -> FrozenBlock:
+        text, details = live.block.system, _stored(live)
+        try:
+            frozen = self._bank.freeze(
+                key, limit, text, details, refresh=refresh, patience=FREEZE_SECONDS
+            )
+        except BankLocked:
+            frozen = FrozenBlock(text=text, frozen_at=times.now(), limit=limit, details=details)
+            with self._lock:
+                before = [] if refresh else self._unstored.get(key, [])
+                for one in before:
+                    if one.frozen.limit == limit:
+                        return one.frozen  # another thread was faster
+                self._unstored[key] = [*before, _Unstored(frozen, refresh)]
+                self._unstored.move_to_end(key)
+                if len(self._unstored) > MAX_UNSTORED:
+                    self._unstored.popitem(last=False)
+            return frozen
+        if refresh:
+            with self._lock:
+                self._unstored.pop(key, None)
+        return frozen
+
+    def store_frozen(self) -> None:
+        """Store the frozen bytes that wait for it, as far as the bank lets."""
+        with self._lock:
+            keys = list(self._unstored)
+        for key in keys:
+            self._store_at_last(key)
+
+    def _store_at_last(self, key: FrozenKey) -> None:
+        """Store what waits of one session, unless the bank is locked still."""
+        if key not in self._unstored:
+            return
+        with self._lock:
+            waiting = list(self._unstored.get(key, ()))
+        try:
+            for one in waiting:
+                frozen = one.frozen
+                self._bank.freeze(
+                    key, frozen.limit, frozen.text, frozen.details,
+                    refresh=one.refresh, patience=0,
+                )  # fmt: skip
+        except BankLocked:
+            return
+        with self._lock:
+            if self._unstored.get(key) == waiting:
+                del self._unstored[key]
 
     def _reply(self, wanted: _Wanted, live: _Live, frozen: FrozenBlock | None) -> Ready:
         details: Mapping[str, Any] = live.details if frozen is None else frozen.details

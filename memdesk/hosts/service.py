@@ -55,8 +55,9 @@ class Service:
         self.access.start()
 
     def stop(self) -> None:
-        """Write what the log still holds, and close the bank."""
+        """Write what the log and the blocks still hold, and close the bank."""
         self.access.stop()
+        self.blocks.store_frozen()
         self.bank.close()
 
     # --- one call

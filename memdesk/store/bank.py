@@ -38,7 +38,7 @@ from memdesk.store import backup as backups_of
 from memdesk.store.access import AccessRow
 from memdesk.store.block_source import BlockSource, block_source
 from memdesk.store.changes import Change
-from memdesk.store.connection import Connections, in_words, raw
+from memdesk.store.connection import BUSY_SECONDS, Connections, in_words, raw
 from memdesk.store.frozen import FrozenBlock, FrozenKey
 from memdesk.store.history import Revision
 from memdesk.store.hosts import HostRecord, Policy
@@ -412,6 +412,10 @@ class Bank:
         Gives the change that did it, or None when there is nothing to undo. Raises Conflict
         when someone has overwritten since what would come back, NotFound for a number of none.
         """
+        if not self.exists():  # and none must come to be for it (spec 1.8)
+            if change is None:
+                return None
+            raise NotFound("There is no change {number}.", number=change)
         with self._writing(actor, "undo") as writing:
             if change is None:
                 target = changes.undoable(writing.connection)
@@ -425,6 +429,8 @@ class Bank:
 
     def redo(self, actor: Actor) -> Change | None:
         """Take back the last undo, unless the person has changed something since."""
+        if not self.exists():
+            return None
         with self._writing(actor, "redo") as writing:
             target = changes.redoable(writing.connection)
             return None if target is None else history.redo(writing, target)
@@ -478,10 +484,25 @@ class Bank:
         details: Mapping[str, object],
         *,
         refresh: bool = False,
+        patience: float = BUSY_SECONDS,
     ) -> FrozenBlock:
-        """Keep a system layer; of several processes the first one wins, and all get its bytes."""
-        with self._quietly() as connection:
+        """Keep a system layer; of several processes the first one wins, and all get its bytes.
+
+        `patience` is how many seconds to wait for a bank that another program has locked.
+        """
+        with self._waiting_at_most(patience), self._quietly() as connection:
             return frozen.freeze(connection, key, limit, text, details, refresh=refresh)
+
+    @contextmanager
+    def _waiting_at_most(self, seconds: float) -> Iterator[None]:
+        """Let this thread's writes wait for a locked bank for so long."""
+        with in_words(self.path):
+            connection = raw(self._connections.writing())
+        connection.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
+        try:
+            yield
+        finally:
+            connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
 
     def drop_frozen_blocks(self, before: str) -> int:
         """Drop the blocks that were frozen before that time; gives how many."""

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import peewee as pw
 
-from memdesk.core.errors import BankUnavailable
+from memdesk.core.errors import BankLocked, BankUnavailable
 from memdesk.store import migrations
 
 BUSY_SECONDS = 5
@@ -170,9 +170,7 @@ def refuse_other_files(path: Path) -> None:
             "The bank {path} is empty: 0 bytes. Its entries are lost from it; restore a backup.",
             path=path,
         )
-    with closing(sqlite3.connect(_uri(path), uri=True, timeout=BUSY_SECONDS)) as connection:
-        mark = connection.execute("PRAGMA application_id").fetchone()[0]
-        found = migrations.version(connection)
+    mark, found = _mark_and_version(path)
     if mark != migrations.APPLICATION_ID:
         raise BankUnavailable(
             "{path} is a database of another program, no bank of memdesk.", path=path
@@ -182,6 +180,29 @@ def refuse_other_files(path: Path) -> None:
             "The bank {path} was written by a newer memdesk: update memdesk to open it.",
             path=path,
         )
+
+
+def _mark_and_version(path: Path) -> tuple[int, int]:
+    """Whose file it is, and its schema's version, read without changing anything.
+
+    Opened for writing, SQLite would first finish what a killed program left behind, a journal or
+    a write-ahead log: in another program's file that isn't ours to do.
+    """
+    try:
+        return _first_page(path, "mode=ro")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_READONLY_ROLLBACK:
+            raise
+    # Even reading would first roll a journal back. Without locks, but no one holds any: a journal
+    # with a living writer is none to roll back.
+    return _first_page(path, "immutable=1")
+
+
+def _first_page(path: Path, how: str) -> tuple[int, int]:
+    uri = f"{path.absolute().as_uri()}?{how}"
+    with closing(sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS)) as connection:
+        mark: int = connection.execute("PRAGMA application_id").fetchone()[0]
+        return mark, migrations.version(connection)
 
 
 def _uri(path: Path) -> str:
@@ -233,7 +254,7 @@ def _refusal(path: Path, error: BaseException) -> BankUnavailable | None:
     cause = error if isinstance(error, sqlite3.Error) else error.__context__
     code = getattr(cause, "sqlite_errorcode", 0) & 0xFF
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return BankUnavailable(
+        return BankLocked(
             "The bank {path} is locked by another program. Try again in a moment.", path=path
         )
     if code == sqlite3.SQLITE_FULL:

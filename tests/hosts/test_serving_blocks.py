@@ -156,6 +156,36 @@ def test_the_same_frozen_bytes_whatever_limit_they_fit(client: Raw, bank: Bank) 
     assert client.call("block", session="s")["layers"]["system"] == limited
 
 
+def test_a_locked_bank_keeps_no_session_waiting_and_its_bytes_stay(
+    connect: Connect, bank: Bank, served: SocketServer
+) -> None:
+    fill(bank)
+    sessions = [connect() for _ in range(6)]
+    reader = connect()
+    with bank.transaction(USER, "hold"):
+        for number, one in enumerate(sessions):
+            one.send(one.request("block", {"session": f"s{number}", "host": "h"}))
+        for _ in range(20):
+            assert len(reader.call("memory_list")["entries"]) == 7
+        first = [one.line()["result"] for one in sessions]
+        again = sessions[0].call("block", session="s0", host="h")
+        assert again == first[0]
+    assert [reply["frozen_at"] is not None for reply in first] == [True] * 6
+    bank.add(Memory(title="Later", content="x", relevance="high"), USER)
+    assert "Later" in reader.call("block", session="new", host="h")["layers"]["system"]
+    for number in range(5):
+        reply = reader.call("block", session=f"s{number}", host="h")
+        assert reply["layers"]["system"] == first[number]["layers"]["system"]
+    for one in (*sessions, reader):
+        one.close()
+    served.stop()  # what the last session still waits for is stored at the end
+    served.start()
+    later = Raw(served.address)
+    reply = later.call("block", session="s5", host="h")
+    assert reply["layers"]["system"] == first[5]["layers"]["system"]
+    later.close()
+
+
 def test_a_live_preset_is_never_frozen(client: Raw, bank: Bank) -> None:
     client.call("memory_update", addInterests="games")
     first = client.call("block", session="s", preset="gameassist")
