@@ -11,12 +11,15 @@ import socket
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from memdesk.core import errors
 
 CONNECT_TIMEOUT = 2.0
 """Seconds. A server that takes longer to take a local connection is stuck."""
+CONNECT_AGAIN = 0.01
+"""Seconds until the next try at a server whose queue of new connections is full."""
 
 _ERRORS: dict[int, type[errors.MemdeskError]] = {
     error.code: error
@@ -69,11 +72,16 @@ class Client:
             "method": method,
             "params": dict(params or {}),
         }
-        self._stream.send(json.dumps(request).encode() + b"\n", self._timeout)
+        with suppress(BrokenPipeError):  # the server closed, and its last line says why
+            self._stream.send(json.dumps(request).encode() + b"\n", self._timeout)
         while True:
             reply = json.loads(self.receive())
-            if isinstance(reply, dict) and reply.get("id") == self._last_id:
+            if not isinstance(reply, dict):
+                continue
+            if reply.get("id") == self._last_id:
                 break  # what comes between are notifications
+            if "error" in reply and reply.get("id") is None:
+                break  # the connection's own end: too many of them, or a line that is too long
         if "error" in reply:
             raise error_of(reply["error"])
         return reply["result"]
@@ -151,9 +159,18 @@ class _Socket:
 
     def __init__(self, address: str) -> None:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        until = time.monotonic() + CONNECT_TIMEOUT
         try:
             self._socket.settimeout(CONNECT_TIMEOUT)
-            self._socket.connect(address)
+            while True:
+                try:
+                    self._socket.connect(address)
+                    return
+                except BlockingIOError:
+                    # Its queue is full for this moment: that doesn't wait as other connects do.
+                    if time.monotonic() > until:
+                        raise
+                    time.sleep(CONNECT_AGAIN)
         except (FileNotFoundError, ConnectionRefusedError) as error:
             self._socket.close()
             raise NoServer(address) from error
@@ -188,7 +205,7 @@ class _Pipe:
                 # All instances of the pipe are taken for this moment (ERROR_PIPE_BUSY).
                 if getattr(error, "winerror", None) != 231 or time.monotonic() > until:
                     raise
-                time.sleep(0.01)
+                time.sleep(CONNECT_AGAIN)
 
     def send(self, data: bytes, _timeout: float | None) -> None:
         view = memoryview(data)

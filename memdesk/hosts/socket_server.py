@@ -37,7 +37,9 @@ LOOK_SECONDS = 0.2
 READERS = 2
 SWITCH_SECONDS = 0.0005
 """How long a busy thread keeps the interpreter: a tenth of the usual halves the tail (spec 6.1)."""
-BACKLOG = 128
+BACKLOG = 1_024
+"""Clients that may knock while the loop is busy. Beyond it a connect fails at once: one who opens
+many connections would keep the others out."""
 LAST_SECONDS = 1.0
 """How long a stopping server waits for clients to read their last reply."""
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import socket
 import stat
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,7 +18,8 @@ from conftest import Raw  # type: ignore[attr-defined]
 
 from memdesk import paths
 from memdesk.core.authors import Actor
-from memdesk.core.errors import BankUnavailable, NotAllowed, NotFound
+from memdesk.core.errors import BankUnavailable, LimitExceeded, NotAllowed, NotFound
+from memdesk.hosts.connection import MAX_CONNECTIONS
 from memdesk.hosts.lock import FileLock
 from memdesk.hosts.socket_client import Client, NoServer, call, is_served
 from memdesk.hosts.socket_server import AlreadyServed, SocketServer
@@ -177,6 +180,52 @@ def test_the_client_raises_what_the_server_refused(served: SocketServer) -> None
             client.call("nope")
         assert unknown.value.code == -32601  # type: ignore[attr-defined]
         assert client.call("ping") == {}
+
+
+def test_the_client_says_that_there_are_too_many_connections(
+    served: SocketServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("memdesk.hosts.socket_server.MAX_CONNECTIONS", 0)
+    with pytest.raises(LimitExceeded, match="connections already"):
+        call(served.address, "ping")
+
+
+def test_many_who_knock_while_the_server_is_busy_are_all_let_in(served: SocketServer) -> None:
+    busy = threading.Event()
+    served.loop.call_soon_threadsafe(busy.wait)
+    knocking = [socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) for _ in range(300)]
+    for one in knocking:
+        one.setblocking(False)
+        one.connect(served.address)  # a full queue refuses with BlockingIOError
+    busy.set()
+    for one in knocking:
+        one.settimeout(20)
+    replies = []
+    for one in knocking[:MAX_CONNECTIONS]:
+        one.sendall(b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n')
+    for one in knocking:
+        with one.makefile("rb") as lines:
+            replies.append(json.loads(lines.readline()))
+        one.close()
+    assert [reply.get("result") for reply in replies[:MAX_CONNECTIONS]] == [{}] * MAX_CONNECTIONS
+    refused = [reply["error"]["code"] for reply in replies[MAX_CONNECTIONS:]]
+    assert refused == [-32002] * (300 - MAX_CONNECTIONS)
+
+
+def test_a_full_queue_is_waited_for(address: str) -> None:
+    full = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    full.bind(address)
+    full.listen(0)
+    first = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    first.connect(address)
+    made: list[Client] = []
+    late = threading.Thread(target=lambda: made.append(Client(address)))
+    late.start()
+    taken = [full.accept()[0], full.accept()[0]]
+    late.join()
+    assert len(made) == 1
+    for one in (*made, *taken, first, full):
+        one.close()
 
 
 def test_a_server_that_does_not_answer_is_not_taken_for_none(address: str) -> None:
