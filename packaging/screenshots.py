@@ -20,7 +20,7 @@ from x_display import XDisplay, memdesk_command, missing, wait_for  # noqa: E402
 
 LANGUAGES = ("en", "zh")
 THEMES = ("light", "dark")
-README_PICTURE = ROOT / "docs" / "window.png"
+README_PICTURE = ROOT / "resources" / "screenshots" / "window.png"
 FILTER = {"en": "test", "zh": "测试"}
 QUICK_ADD = {
     "en": "must: run the tests first #work !high",
