@@ -618,6 +618,8 @@ class Bank:
 
     def check(self) -> list[str]:
         """Everything that is wrong with the file, in sentences; reads all of it."""
+        if not self.exists():
+            return []
         with self._writing(Actor(), "") as writing:
             return backups_of.faults(writing.connection) + SearchIndex(writing.connection).faults()
 

@@ -99,13 +99,15 @@ def starts_of(text: str) -> set[str]:
     found: set[str] = set()
     if not text.isascii():
         # Apart from the words: a run is no word, and a word no run.
-        found.update(*RUNS.findall(text))
+        found.update(map(start_token, set().union(*RUNS.findall(text))))
         text = RUNS.sub(" ", text)
-    starts = {word[:LONGEST_START] for word in _WORDS.findall(text)}
-    while starts:
-        found |= starts
-        starts = {start[:-1] for start in starts if len(start) > 1}
-    return found if "".join(found).isascii() else set(map(start_token, found))
+    return found.union(*map(_beginnings, set(_WORDS.findall(text))))
+
+
+@lru_cache(maxsize=50_000)
+def _beginnings(word: str) -> tuple[str, ...]:
+    longest = min(len(word), LONGEST_START)
+    return tuple(start_token(word[:length]) for length in range(1, longest + 1))
 
 
 class SearchIndex:
