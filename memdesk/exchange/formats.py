@@ -79,9 +79,10 @@ def detected(source: Source) -> Format:
 
     A file that begins as JSON and isn't, is refused with the place where it breaks.
     """
-    for one in FORMATS:
-        if one.claims is not None and one.claims(source):
-            return one
+    if source.may_be_text:
+        for one in FORMATS:
+            if one.claims is not None and one.claims(source):
+                return one
     raise BadParameters(
         "{path} is in no format that memdesk knows; it reads {readable}.",
         path=str(source.path),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from memdesk.core import times
 from memdesk.core.entry import Entry, Kind, Profile, Task, Work
@@ -117,29 +117,34 @@ def _read_entries(
         except MemdeskError as error:
             found.skip(where, error)
             continue
+        if entry.id in places and reader.absent("id"):
+            # The title alone is the key, so that a later file may bring new notes; two of one
+            # title are told apart by the rest.
+            entry = replace(entry, id=_derived_id(entry, whole=True))
         if entry.id in places:
             found.skip(where, used_already(entry.id, places[entry.id]))
             continue
         places[entry.id] = where
+        if reader.absent("id"):  # the very same once more would be found by this one
+            places[_derived_id(entry, whole=True)] = where
         found.entries.append(FoundEntry(entry=entry, where=where))
 
 
 def _task(reader: _Reader, changed: str) -> Task:
-    title, notes = reader.text("title"), reader.text("notes")
-    return Task(
-        id=reader.text("id").strip() or derived_id("task", (NAME, title)),
-        title=title,
+    task = Task(
+        id=reader.text("id").strip(),
+        title=reader.text("title"),
         status="todo" if reader.absent("status") else reader.text("status"),
-        notes=notes,
+        notes=reader.text("notes"),
         updated_at=_time(reader.item.get("updatedAt")) or changed,
     )
+    return replace(task, id=task.id or _derived_id(task))
 
 
 def _work(reader: _Reader, changed: str) -> Work:
-    name = reader.text("name")
-    return Work(
-        id=reader.text("id").strip() or derived_id("work", (NAME, name)),
-        name=name,
+    work = Work(
+        id=reader.text("id").strip(),
+        name=reader.text("name"),
         work_kind=reader.text("kind"),
         summary=reader.text("summary"),
         tech=reader.items("tech"),
@@ -147,6 +152,14 @@ def _work(reader: _Reader, changed: str) -> Work:
         status=reader.text("status"),
         updated_at=_time(reader.item.get("updatedAt")) or changed,
     )
+    return replace(work, id=work.id or _derived_id(work))
+
+
+def _derived_id(entry: Task | Work, *, whole: bool = False) -> str:
+    """The id of an entry that brings none, made of its title; or of its text too."""
+    if isinstance(entry, Task):
+        return derived_id("task", (NAME, entry.title, entry.notes)[: 3 if whole else 2])
+    return derived_id("work", (NAME, entry.name, entry.summary)[: 3 if whole else 2])
 
 
 def _time(value: object) -> str:

@@ -77,6 +77,10 @@ def import_found(bank: Bank, found: Found, progress: Progress | None = None) -> 
     What the bank refuses ends the import with nothing changed.
     """
     actor = Actor(author=importer(found.format))
+    if not bank.exists():  # and nothing to write is no reason to make one (spec 1.8)
+        plan = look_before(bank, found)
+        if not plan.changes_anything:
+            return plan
     with bank.transaction(actor, "import"):
         plan = look_before(bank, found)
         total = len(plan.added) + len(plan.updated)
@@ -109,11 +113,10 @@ def _plan_entry(bank: Bank, found: Found, one: FoundEntry, plan: ImportPlan) -> 
         for name in found.brings[entry.kind]
         if getattr(entry, name) != getattr(there, name)
     }
-    if not fields:
-        plan.unchanged += 1
-    elif there.deleted_at is not None:
+    if there.deleted_at is not None:
+        # Even where nothing differs: "unchanged" alone would leave the person looking for it.
         _keep(plan, one, NotAllowed("It lies in the trash here; restore it to import it again."))
-    elif entry.updated_at and entry.updated_at <= there.updated_at:
+    elif not fields or (entry.updated_at and entry.updated_at <= there.updated_at):
         plan.unchanged += 1
     elif _edited_since(bank, there, frozenset(fields)):
         _keep(plan, one, NotAllowed("It was edited here since; your edit is kept."))

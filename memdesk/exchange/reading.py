@@ -17,6 +17,8 @@ _BYTE_ORDER_MARKS = (
     (b"\xff\xfe", "utf-16"),
     (b"\xfe\xff", "utf-16"),
 )
+_MARKS = tuple(mark for mark, _encoding in _BYTE_ORDER_MARKS)
+_BEGINNING = 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +97,7 @@ class Source:
                 path=str(self.path),
                 reason=error.strerror or str(error),
             ) from error
-        if not data.strip(b" \t\r\n\0"):
+        if data in _MARKS or not data.strip(b" \t\r\n\0"):
             raise BadParameters("{path} is empty.", path=str(self.path))
         return data
 
@@ -116,6 +118,11 @@ class Source:
                 encoding=encoding.removesuffix("-sig").upper(),
             ) from error
         return text
+
+    @property
+    def may_be_text(self) -> bool:
+        """Whether the file begins as text does. A database or a picture soon has a NUL."""
+        return self.data.startswith(_MARKS) or b"\0" not in self.data[:_BEGINNING]
 
     @property
     def looks_like_json(self) -> bool:
@@ -147,7 +154,10 @@ class Source:
             raise BadParameters(
                 "{path} is not JSON: {reason}.",
                 path=str(self.path),
-                reason="nested too deeply" if isinstance(error, RecursionError) else str(error),
+                # Of the ValueErrors only an endless number is left.
+                reason="nested too deeply"
+                if isinstance(error, RecursionError)
+                else "a number in it has too many digits",
             ) from error
 
 

@@ -20,8 +20,10 @@ def test_content_decides_and_not_the_name(data: Path, source: Make) -> None:
     assert formats.detected(source(memdesk_json.write(Profile(), []).text)).name == "memdesk"
 
 
-@pytest.mark.parametrize("content", ["# Notes\n\ntext", '{"a": 1}', "[1]", "3"])
-def test_an_unknown_one_says_which_are_known(source: Make, content: str) -> None:
+@pytest.mark.parametrize(
+    "content", ["# Notes\n\ntext", '{"a": 1}', "[1]", "3", b"SQLite format 3\0\x10\xff"]
+)
+def test_an_unknown_one_says_which_are_known(source: Make, content: object) -> None:
     with pytest.raises(BadParameters, match="it reads memdesk, gameassist"):
         formats.detected(source(content))
 

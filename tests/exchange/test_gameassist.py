@@ -90,6 +90,16 @@ def test_an_entry_without_an_id_gets_the_same_one_each_time(source: Make) -> Non
     assert len({entry.id for entry in entries(first)}) == 2
 
 
+def test_two_of_one_title_without_ids_are_two(source: Make) -> None:
+    items = [{"title": "Fix it"}, {"title": "Fix it", "notes": "the door"}, {"title": "Fix it"}]
+    found = gameassist.read(source({"tasks": items}))
+    assert [entry.notes for entry in entries(found)] == ["", "the door"]
+    assert len({entry.id for entry in entries(found)}) == 2
+    assert [one.where for one in found.skipped] == ["tasks[2]"]
+    works = [{"name": "House"}, {"name": "House", "summary": "the other"}]
+    assert len(gameassist.read(source({"works": works})).entries) == 2
+
+
 def test_what_breaks_a_limit_is_skipped_and_not_cut(source: Make) -> None:
     made = source(
         {

@@ -47,6 +47,11 @@ def found() -> Found:
     return formats.read(Source(EXAMPLE))
 
 
+def test_nothing_to_take_makes_no_bank(bank: Bank, source: Make) -> None:
+    assert numbers(import_found(bank, formats.read(source({"tasks": []})))) == (0, 0, 0)
+    assert not bank.exists()
+
+
 def test_looking_writes_nothing(bank: Bank, found: Found) -> None:
     plan = look_before(bank, found)
     assert numbers(plan) == (2, 0, 0)
@@ -159,7 +164,9 @@ def test_what_the_person_wrote_here_is_theirs(bank: Bank, source: Make) -> None:
 def test_what_lies_in_the_trash_stays_there(bank: Bank, found: Found, source: Make) -> None:
     import_found(bank, found)
     bank.delete([("task", "forum-game")], PERSON)
-    assert numbers(import_found(bank, found)) == (0, 0, 2)
+    plan = import_found(bank, found)  # the same file, and the person looks for what is in it
+    assert numbers(plan) == (0, 0, 2)
+    assert "trash" in plan.skipped[0].reason
     plan = import_found(bank, formats.read(source(example(notes="new", updatedAt=LATER))))
     assert numbers(plan) == (0, 0, 2)
     assert "trash" in plan.skipped[0].reason

@@ -36,7 +36,9 @@ def test_a_folder(tmp_path: Path) -> None:
         assert Source(tmp_path).data
 
 
-@pytest.mark.parametrize("content", [b"", b"\n\n  \t\r\n", b"\0\0\0\0"])
+@pytest.mark.parametrize(
+    "content", [b"", b"\n\n  \t\r\n", b"\0\0\0\0", b"\xef\xbb\xbf", b"\xff\xfe"]
+)
 def test_an_empty_file(source: Make, content: bytes) -> None:
     with pytest.raises(BadParameters, match="is empty"):
         assert source(content).data
@@ -66,6 +68,11 @@ def test_bytes_that_are_no_text_name_the_line(source: Make) -> None:
 def test_json_nested_without_end(source: Make) -> None:
     with pytest.raises(BadParameters, match="nested too deeply"):
         assert source("[" * 100_000 + "]" * 100_000).json
+
+
+def test_a_number_without_end(source: Make) -> None:
+    with pytest.raises(BadParameters, match="a number in it has too many digits"):
+        assert source('{"a": ' + "9" * 5_000 + "}").json
 
 
 def test_a_derived_id_is_stable_and_tells_texts_apart() -> None:
