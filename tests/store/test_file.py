@@ -154,6 +154,48 @@ def test_another_programs_database_is_left_alone(bank: Bank) -> None:
     assert bank.path.read_bytes() == before
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="leaves a writer's traces by ending a fork")
+@pytest.mark.parametrize("mode", ["wal", "delete"])
+def test_what_another_program_left_unfinished_is_left_so(bank: Bank, mode: str) -> None:
+    """A killed program's journal or log is its own to finish: nothing is written into its file."""
+    process = os.fork()
+    if process == 0:
+        plain = sqlite3.connect(bank.path, isolation_level=None)
+        plain.execute(f"PRAGMA journal_mode = {mode}")
+        plain.execute("PRAGMA cache_size = 1")
+        plain.execute("CREATE TABLE recipes (name TEXT)")
+        plain.execute("INSERT INTO recipes SELECT hex(randomblob(9000)) FROM json_each('[1,2,3]')")
+        plain.execute("BEGIN")
+        plain.execute("UPDATE recipes SET name = name || 'x'")
+        os._exit(0)
+    os.waitpid(process, 0)
+    log = bank.path.with_name(bank.path.name + ("-wal" if mode == "wal" else "-journal"))
+    before = bank.path.read_bytes(), log.read_bytes()
+    assert before[1]
+    for act in (bank.entries, lambda: bank.set_profile({"notes": "n"}, PERSON)):
+        with pytest.raises(BankUnavailable, match="another program"):
+            act()
+    assert (bank.path.read_bytes(), log.read_bytes()) == before
+
+
+def test_a_bank_with_an_unfinished_journal_is_finished_and_read(bank: Bank) -> None:
+    """As a killed restore leaves it: the file not yet in write-ahead mode again."""
+    bank.add(Memory(title="kept", content="c"), PERSON)
+    bank.close()
+    process = os.fork()
+    if process == 0:
+        plain = sqlite3.connect(bank.path, isolation_level=None)
+        plain.execute("PRAGMA journal_mode = delete")
+        plain.execute("PRAGMA cache_size = 1")
+        plain.execute("BEGIN")
+        plain.execute("UPDATE entry SET body = hex(randomblob(90000))")
+        os._exit(0)
+    os.waitpid(process, 0)
+    assert bank.path.with_name(bank.path.name + "-journal").exists()
+    assert [entry.label for entry in bank.entries()] == ["kept"]
+    assert bank.check() == []
+
+
 def test_damage_is_noticed(bank: Bank) -> None:
     with bank.transaction(PERSON, "many"):
         for number in range(400):
