@@ -225,6 +225,20 @@ def normalise_workspace(path: str) -> str:
     return os.path.normcase(os.path.realpath(Path(path).expanduser()))
 
 
+def workspace_from_here(path: str) -> str:
+    """A workspace as a command line names it, in the form that is compared: `app` is `./app`."""
+    path = path.strip()
+    if path and not is_absolute(path):
+        path = os.path.abspath(path)  # noqa: PTH100 - one text in, one text out
+    return normalise_workspace(path)
+
+
+def is_absolute(path: str) -> bool:
+    """Whether a path says where it is by itself, on this system or another (`D:/x`, `\\\\host`)."""
+    drive = path[:1].isascii() and path[:1].isalpha() and path[1:2] == ":"
+    return path.startswith(("/", "~", "\\\\")) or (drive and path[2:3] in ("/", "\\"))
+
+
 def _absolute(path: str) -> str:
     return os.path.abspath(os.path.expanduser(path))  # noqa: PTH100, PTH111 - keeps symlinks
 

@@ -45,7 +45,7 @@ def actor(args: Namespace) -> Actor:
 
 def workspace(args: Namespace) -> str:
     """The workspace that was named, in the form that is compared; empty for none."""
-    return paths.normalise_workspace(args.workspace or "")
+    return paths.workspace_from_here(args.workspace or "")
 
 
 def scoped(query: Query, args: Namespace) -> Query:

@@ -50,7 +50,7 @@ def _run(args: Namespace) -> int:
     }
     if args.workspace:
         # Relative to here: the server stands somewhere else.
-        params["workspace"] = paths.normalise_workspace(args.workspace)
+        params["workspace"] = paths.workspace_from_here(args.workspace)
     if args.refresh:
         params["refresh"] = True
     if not args.json:

@@ -69,7 +69,7 @@ def _changes(there: Entry, args: Namespace) -> dict[str, object]:
     if args.pinned is not None:
         fields["pinned"] = args.pinned
     if args.workspace is not None:
-        fields["workspace"] = paths.normalise_workspace(args.workspace)
+        fields["workspace"] = paths.workspace_from_here(args.workspace)
     if args.role is not None:
         fields["role"] = args.role
     return fields

@@ -11,7 +11,7 @@ from memdesk.core.errors import BadParameters, NotAllowed
 from memdesk.core.limits import MAX_NAME, MAX_PATH
 from memdesk.core.scope import Scope, Viewer
 from memdesk.hosts.parameters import Parameter
-from memdesk.paths import normalise_workspace
+from memdesk.paths import is_absolute, normalise_workspace
 
 ANONYMOUS = "unknown"
 """The author and host of those who don't say who they are."""
@@ -125,7 +125,7 @@ def _check_name(name: str, value: str) -> None:
 def _workspace(path: str) -> str:
     if not path:
         return ""
-    if path.startswith(".") or "\0" in path or not path.isprintable():
+    if not is_absolute(path.strip()) or not path.isprintable():
         # A relative path would be taken from the server's directory, not the host's.
         raise BadParameters("{field} must be an absolute path.", field="workspace")
     return normalise_workspace(path)

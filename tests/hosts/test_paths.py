@@ -130,5 +130,16 @@ def test_workspaces_are_compared_in_one_form(tmp_path: Path) -> None:
     assert paths.normalise_workspace("/") == "/"
 
 
+def test_a_command_line_names_a_workspace_from_where_it_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert paths.workspace_from_here("app/") == str(tmp_path.resolve() / "app")
+    assert paths.workspace_from_here(".") == str(tmp_path.resolve())
+    assert paths.workspace_from_here("") == ""
+    for elsewhere in ("D:/app", "D:\\app", "\\\\host\\app"):
+        assert paths.workspace_from_here(elsewhere) == elsewhere
+
+
 def test_resources_are_there() -> None:
     assert (paths.resources() / "tokens").is_dir()

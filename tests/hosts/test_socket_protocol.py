@@ -81,6 +81,8 @@ def test_what_is_wrong_is_said_and_the_connection_lives(
         ("block", {"host": "import:csv"}, "host", None),
         ("block", {"host": "a\nb"}, "host", None),
         ("block", {"workspace": "./here"}, "workspace", None),
+        ("block", {"workspace": "here/too"}, "workspace", None),
+        ("block", {"workspace": "D:"}, "workspace", None),
         ("memory_recall", {}, "query", None),
         ("memory_recall", {"query": None}, "query", None),
         ("memory_recall", {"query": ""}, "query", None),
