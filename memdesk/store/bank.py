@@ -504,11 +504,6 @@ class Bank:
         finally:
             connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
 
-    def drop_frozen_blocks(self, before: str) -> int:
-        """Drop the blocks that were frozen before that time; gives how many."""
-        with self._quietly() as connection:
-            return frozen.drop_older(connection, before)
-
     # --- presets, hosts, roles
 
     def presets(self) -> dict[str, Preset]:

@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 
 from memdesk.core import times
 from memdesk.store.rows import as_json
@@ -77,6 +78,7 @@ def freeze(
         there = find(connection, key, limit)
         if there is not None:
             return there
+    _drop_old(connection)
     frozen = FrozenBlock(text=text, frozen_at=times.now(), limit=limit, details=details)
     connection.execute(
         "INSERT INTO frozen_block (session, host, workspace, role, preset, language, most, text,"
@@ -92,6 +94,7 @@ def freeze(
     return frozen
 
 
-def drop_older(connection: sqlite3.Connection, moment: str) -> int:
-    """Drop the blocks frozen before that time; gives how many."""
-    return connection.execute("DELETE FROM frozen_block WHERE frozen_at < ?", (moment,)).rowcount
+def _drop_old(connection: sqlite3.Connection) -> None:
+    """Drop the blocks that were frozen more than KEPT_DAYS ago (spec 2.4)."""
+    oldest = times.parse(times.now()) - timedelta(days=KEPT_DAYS)
+    connection.execute("DELETE FROM frozen_block WHERE frozen_at < ?", (times.iso(oldest),))

@@ -138,6 +138,8 @@ CREATE TABLE frozen_block (
     UNIQUE (session, host, workspace, role, preset, language, most)
 ) STRICT;
 
+CREATE INDEX frozen_block_frozen ON frozen_block (frozen_at);
+
 CREATE TABLE suggestion (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
     at TEXT NOT NULL,

@@ -88,6 +88,9 @@ def test_there_is_no_file_before_the_first_write(bank: Bank) -> None:
     assert bank.profile().interests == ()
     assert bank.generation() == 0
     assert list(bank.keys(Query())) == []
+    assert bank.undo(PERSON) is None and bank.redo(PERSON) is None
+    with pytest.raises(NotFound):
+        bank.undo(PERSON, 7)
     assert not bank.exists()
     assert list(bank.path.parent.iterdir()) == []
     bank.add(Memory(title="t", content="c"), PERSON)

@@ -167,5 +167,15 @@ def test_the_first_frozen_block_wins(bank: Bank) -> None:
     assert other.frozen_block(key) == new
     assert other.frozen_block(key, 2) is None, "a refresh is for every limit"
     assert bank.changes_since(0) == []
-    assert bank.drop_frozen_blocks("9999") == 1
     other.close()
+
+
+def test_a_frozen_block_is_kept_for_thirty_days(
+    bank: Bank, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    days = {"s1": "01-01T00:00:00.000Z", "s2": "01-01T00:00:00.001Z", "s3": "01-31T00:00:00.001Z"}
+    for session, day in days.items():
+        monkeypatch.setattr("memdesk.core.times.now", lambda day=day: f"2026-{day}")
+        bank.freeze(FrozenKey(host="h", session=session), None, session, {})
+    kept = [s for s in days if bank.frozen_block(FrozenKey(host="h", session=s))]
+    assert kept == ["s2", "s3"]
