@@ -31,8 +31,10 @@ E = TypeVar("E", bound=Entry)
 
 def may_see(host: str, entry: Entry) -> bool:
     """Whether an entry may be sent to a host: to the others it does not exist."""
-    never = entry.never_send_to
-    return not never or (ANY_HOST not in never and host not in never)
+    if not entry.never_send_to:
+        return True
+    never = {name.casefold() for name in entry.never_send_to}
+    return ANY_HOST not in never and (not host or host.casefold() not in never)
 
 
 def visible(host: str, entries: Iterable[E]) -> list[E]:
@@ -78,6 +80,11 @@ def snippet_for_host(entry: Entry, snippet: str) -> str:
         return snippet
     body = next((text for text in texts[2:] if text), "")
     return cut(one_line(redact(body)[0]), SNIPPET)[0]
+
+
+def title_for_host(entry: Entry) -> str:
+    """What an entry is called, as a host gets it."""
+    return entry.label if entry.not_secret else redact(entry.label)[0]
 
 
 def profile_for_host(profile: Profile) -> dict[str, object]:

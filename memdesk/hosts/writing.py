@@ -25,8 +25,8 @@ from memdesk.core.updating import (
 )
 from memdesk.core.validation import check_entry
 from memdesk.hosts.caller import Call
-from memdesk.hosts.shown import may_see
-from memdesk.store.bank import Bank, LookAlike
+from memdesk.hosts.shown import may_see, title_for_host
+from memdesk.store.bank import Bank
 
 # The seed's summary as it stands, without a contract: that is in the tool's description.
 _SUMMARY = replace(BUILT_IN["gameassist"], name="summary", outro={"en": "", "zh": ""})
@@ -42,9 +42,9 @@ def memory_write(bank: Bank, call: Call, *, suggest: bool) -> dict[str, object]:
     viewer, actor = call.identity.viewer(), call.identity.actor()
     with bank.transaction(actor, call.operation):
         similar = [
-            one
+            (one, entry)
             for one in bank.look_alikes(memory, viewer=viewer)
-            if may_see(call.identity.host, bank.get(one.id, kind=one.kind, viewer=viewer))
+            if may_see(call.identity.host, entry := bank.get(one.id, kind=one.kind, viewer=viewer))
         ]
         id = suggestion(bank, call) if suggest else bank.add(memory, actor).id
     if not suggest:
@@ -52,10 +52,11 @@ def memory_write(bank: Bank, call: Call, *, suggest: bool) -> dict[str, object]:
     return {
         "id": id,
         "similar": [
-            {"id": one.id, "title": one.title, "score": round(one.score, 3)} for one in similar
+            {"id": entry.id, "title": title_for_host(entry), "score": round(one.score, 3)}
+            for one, entry in similar
         ],
         "suggestion": suggest,
-        "notes": _notes(memory, similar),
+        "notes": _notes(memory, [one.id for one, _entry in similar]),
     }
 
 
@@ -85,11 +86,11 @@ def _new_memory(call: Call) -> Memory:
     )
 
 
-def _notes(memory: Memory, similar: list[LookAlike]) -> list[str]:
+def _notes(memory: Memory, similar: list[str]) -> list[str]:
     """What the writer should know: twins to update instead, secrets that won't be shown."""
     notes = []
     if similar:
-        ids = ", ".join(one.id for one in similar)
+        ids = ", ".join(similar)
         notes.append(
             f"This resembles what is there already: {ids}. To update one of them instead, call "
             f"memory_update with its id, then memory_forget with the new one."
@@ -144,7 +145,14 @@ def _take(bank: Bank, call: Call, step: Step) -> dict[str, object]:
             mine = replace(
                 entry, author=call.identity.author, session_id=call.identity.session or None
             )
-            said["id"] = bank.add(mine, actor).id
+            try:
+                said["id"] = bank.add(mine, actor).id
+            except Conflict as error:
+                # It was not found, so it is one that does not exist for this caller (spec 1.2):
+                # the refusal may not tell that it does for others.
+                raise NotFound(
+                    "There is no {kind} with the id {id}.", kind=entry.kind, id=entry.id
+                ) from error
         case EntryChange(kind=kind, id=id, fields=fields):
             bank.update(id, fields, actor, kind=kind)
     return said

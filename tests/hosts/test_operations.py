@@ -195,6 +195,18 @@ def test_another_roles_private_entry_does_not_exist(connect: Connect) -> None:
     assert id in mine.call("block")["layers"]["system"]
 
 
+def test_an_id_taken_by_what_is_hidden_is_refused_as_one_that_is_not_there(
+    client: Raw, bank: Bank
+) -> None:
+    bank.add(Task(id="private", title="Alice's", role="alice"), USER)
+    bank.add(Task(id="withheld", title="Never sent", never_send_to=("bobs",)), USER)
+    client.call("hello", host="bobs", role="bob")
+    for id in ("private", "withheld"):
+        refused = client.refusal("memory_update", taskId=id, taskTitle="Mine")
+        assert refused == {"code": -32001, "message": f"There is no task with the id {id}."}
+    assert [bank.get(id).label for id in ("private", "withheld")] == ["Alice's", "Never sent"]
+
+
 def test_a_fixed_role_can_not_be_contradicted(client: Raw) -> None:
     client.call("hello", role="alice", workspace="/w", host="h")
     assert client.refusal("memory_list", role="bob")["code"] == -32003
@@ -305,6 +317,22 @@ def test_hosts_see_no_secret_and_the_bank_keeps_it(client: Raw, bank: Bank) -> N
     assert SECRET in bank.get(written["id"]).content  # type: ignore[attr-defined]
     bank.update(written["id"], {"not_secret": True}, USER)
     assert SECRET in client.call("memory_read", id=written["id"])["entries"][0]["content"]
+
+
+def test_a_look_alikes_title_shows_no_secret(client: Raw, bank: Bank) -> None:
+    memory = Memory(title=f"The key is {SECRET}", content="Where the staging key is kept")
+    there = bank.add(memory, USER)
+    written = client.call("memory_write", title=memory.title, content=memory.content)
+    assert [one["id"] for one in written["similar"]] == [there.id]
+    assert written["similar"][0]["title"] == "The key is [redacted: Anthropic API key]"
+
+
+def test_a_host_is_the_same_in_any_case(client: Raw, bank: Bank) -> None:
+    hidden = bank.add(Memory(title="Zebra", content="x", never_send_to=("Cursor",)), USER)
+    client.call("hello", host="cursor")
+    assert hidden.id not in client.call("block")["layers"]["system"]
+    assert client.call("memory_recall", query="zebra")["entries"] == []
+    assert client.refusal("memory_read", id=hidden.id)["code"] == -32001
 
 
 @pytest.mark.parametrize("never", [("h",), ("*",), ("other", "h")])
