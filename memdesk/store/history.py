@@ -14,8 +14,8 @@ from memdesk.store import changes
 from memdesk.store.changes import Change
 from memdesk.store.writing import Writing, find_entry, read_profile
 
-# The bank sees to these by itself: they don't make an edit of someone else.
-_UNWATCHED = {"updated_at", "by_person", "author"}
+# The bank sees to these by itself: they don't make an edit of someone else, nor does reading.
+_UNWATCHED = {"updated_at", "by_person", "author", "accessed_at", "access_count"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

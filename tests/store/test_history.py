@@ -137,6 +137,21 @@ def test_undo_never_takes_another_edit_along(bank: Bank) -> None:
     assert bank.generation() == number
 
 
+def test_having_been_read_is_no_edit(bank: Bank) -> None:
+    """Reviving resets what is counted; a host that recalls it then must not end undo."""
+    bank.add(Memory(id="m1", title="old", content="old"), PERSON)
+    bank.record_access({"memory": ["m1"]}, recalled=True)
+    bank.delete([("memory", "m1")], PERSON)
+    bank.add(Memory(id="m1", title="new", content="new"), PERSON)
+    bank.record_access({"memory": ["m1"]}, recalled=True)
+    assert bank.undo(PERSON) is not None
+    old = bank.get("m1", trashed=True)
+    assert (old.label, old.deleted_at is None, old.access_count) == ("old", False, 1)
+    bank.record_access({"memory": ["m1"]}, recalled=True)
+    assert bank.redo(PERSON) is not None
+    assert bank.get("m1").label == "new"
+
+
 def test_a_bulk_change_is_one_step(bank: Bank) -> None:
     made = [bank.add(Task(title=f"t{n}", tags=("old", "keep")), PERSON) for n in range(5)]
     before = everything(bank)
