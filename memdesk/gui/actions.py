@@ -88,7 +88,7 @@ class Actions(QObject):
             _Described("new", self.tr("&New"), "add", QKeySequence.StandardKey.New),
             _Described("duplicate", self.tr("D&uplicate"), "duplicate", "Ctrl+D"),
             _Described("delete", self.tr("&Delete"), "delete", "Del"),
-            _Described("restore", self.tr("R&estore"), "restore"),
+            _Described("restore", self.tr("Re&store"), "restore"),
             _Described("rename", self.tr("Rena&me…"), "edit"),
             _Described("merge", self.tr("Mer&ge…"), "merge"),
             _Described("copy-markdown", self.tr("&Copy as Markdown"), "copy", "Ctrl+Shift+C"),
@@ -96,11 +96,11 @@ class Actions(QObject):
             _Described("pin", self.tr("&Pin"), "pin", "Ctrl+B"),
             _Described("unpin", self.tr("Unp&in")),
             _Described("set-status", self.tr("Set s&tatus…"), "check"),
-            _Described("set-workspace", self.tr("Set &workspace…"), "work"),
+            _Described("set-workspace", self.tr("Set wor&kspace…"), "work"),
             _Described("set-role", self.tr("Set r&ole…"), "profile"),
             _Described("add-tags", self.tr("&Add tags…"), "tag", "Ctrl+T"),
             _Described("remove-tags", self.tr("Remo&ve tags…"), "remove"),
-            _Described("up", self.tr("Move u&p"), "up", "Alt+Up"),
+            _Described("up", self.tr("Mov&e up"), "up", "Alt+Up"),
             _Described("down", self.tr("Move do&wn"), "down", "Alt+Down"),
         )
 
@@ -108,7 +108,7 @@ class Actions(QObject):
         return (
             _Described("read", self.tr("&Read or write the content"), "preview", "Ctrl+E"),
             _Described("refresh", self.tr("Re&fresh"), "refresh", "F5"),
-            _Described("quick-add", self.tr("&Quick-add…"), "quick-add", "Ctrl+Shift+N"),
+            _Described("quick-add", self.tr("Quick-&add…"), "quick-add", "Ctrl+Shift+N"),
             _Described("shortcuts", self.tr("&Keyboard shortcuts"), "", "F1"),
             _Described("about", self.tr("&About memdesk"), "info"),
         )
@@ -136,12 +136,24 @@ class Actions(QObject):
     def fill_entry(self, menu: QMenu) -> None:
         """Everything that can be done with what is selected: menu and context menu alike."""
         self._put(menu, ("new", "duplicate", SEPARATOR))
+        values = tuple(f"relevance-{value}" for value in RELEVANCES)
         relevance = menu.addMenu(self.tr("&Relevance"))
-        self._put(relevance, tuple(f"relevance-{value}" for value in RELEVANCES))
+        self._put(relevance, values)
+        follow = relevance.menuAction()
+        first = self._by_name[values[0]]
+        follow.setEnabled(first.isEnabled())
+        first.enabledChanged.connect(follow.setEnabled)
         self._put(menu, ("set-status", "set-workspace", "set-role", SEPARATOR))
         self._put(menu, ("pin", "unpin", "add-tags", "remove-tags", SEPARATOR, "up", "down"))
         self._put(menu, (SEPARATOR, "copy-markdown", "copy-json", SEPARATOR))
         self._put(menu, ("rename", "merge", "restore", "delete"))
+
+    def fill_context(self, menu: QMenu) -> None:
+        """What can be done with what is selected, and nothing that can't."""
+        self.fill_entry(menu)
+        for action in menu.actions():
+            if not action.isSeparator() and not action.isEnabled():
+                menu.removeAction(action)
 
     def _put(self, menu: QMenu, names: tuple[str, ...]) -> None:
         for name in names:

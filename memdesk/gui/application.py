@@ -211,7 +211,7 @@ class Program(QObject):
 
     def _import(self, path: Path | None) -> None:
         self.window.flush()
-        import_file(self.window, self.worker, path, lambda _plan: None)
+        import_file(self.window, self.worker, path, self.window.show_imported)
 
     def _export(self) -> None:
         page = self.window.page
@@ -320,6 +320,7 @@ def run(bank: Path, *, minimized: bool = False, request: Handover | None = None)
     assert isinstance(app, QApplication)
     app.setApplicationName("memdesk")
     app.setDesktopFileName("memdesk")
+    app.setWindowIcon(program_icon())
     app.setQuitOnLastWindowClosed(False)
     settings = config.load()
     program = Program(app, settings)

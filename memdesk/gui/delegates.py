@@ -9,6 +9,7 @@ from PySide6.QtCore import (
     QAbstractItemModel,
     QEvent,
     QModelIndex,
+    QObject,
     QPersistentModelIndex,
     QPointF,
     QRect,
@@ -19,7 +20,9 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import (
     QColor,
+    QFocusEvent,
     QIcon,
+    QKeyEvent,
     QMouseEvent,
     QPainter,
     QPalette,
@@ -50,6 +53,16 @@ Editor = TypeVar("Editor", bound=QWidget)
 
 _BEGAN = "memdesk_began_from"
 _SHOWN = "memdesk_shown"
+_ENDED = "memdesk_ended"
+
+
+_ENDING_KEYS = (
+    Qt.Key.Key_Return,
+    Qt.Key.Key_Enter,
+    Qt.Key.Key_Escape,
+    Qt.Key.Key_Tab,
+    Qt.Key.Key_Backtab,
+)
 
 
 class CellDelegate(QStyledItemDelegate):
@@ -111,6 +124,19 @@ class CellDelegate(QStyledItemDelegate):
         changed.connect(tell)
         editor.destroyed.connect(self.left)
         return editor
+
+    def eventFilter(self, editor: QObject, event: QEvent) -> bool:
+        if _ends_editing(event):
+            # Qt stores or drops what was typed and closes by itself; a box that loses the
+            # keyboard then says "activated" of a text that is one of its items.
+            editor.setProperty(_ENDED, True)
+        return super().eventFilter(editor, event)
+
+    def store_chosen(self, box: QComboBox) -> None:
+        """A chosen item is meant: no further key to store it."""
+        if not box.property(_ENDED):
+            self.commitData.emit(box)
+            self.closeEditor.emit(box)
 
     def setEditorData(self, editor: QWidget, index: AnyIndex) -> None:
         value = index.data(Qt.ItemDataRole.EditRole)
@@ -189,13 +215,8 @@ class StatusDelegate(CellDelegate):
         box.setEditable(True)
         box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         box.addItems(offered_statuses(self._suggestions.values))
-        # A chosen item is meant: no further key to store it.
-        box.activated.connect(lambda: self._on_activated(box))
+        box.activated.connect(lambda: self.store_chosen(box))
         return self.followed(box, box.editTextChanged, index)
-
-    def _on_activated(self, box: QComboBox) -> None:
-        self.commitData.emit(box)
-        self.closeEditor.emit(box)
 
     def fill(self, editor: QWidget, value: Any) -> None:
         assert isinstance(editor, QComboBox)
@@ -217,12 +238,8 @@ class ChoiceDelegate(CellDelegate):
         box = QComboBox(parent)
         for value, word, picture in self.choices():
             box.addItem(picture, word, value)
-        box.activated.connect(lambda: self._on_activated(box))
+        box.activated.connect(lambda: self.store_chosen(box))
         return self.followed(box, box.currentIndexChanged, index)
-
-    def _on_activated(self, box: QComboBox) -> None:
-        self.commitData.emit(box)
-        self.closeEditor.emit(box)
 
     def choices(self) -> list[tuple[str, str, QIcon]]:
         """Value, word and picture of each."""
@@ -260,6 +277,15 @@ class PinDelegate(CellDelegate):
             pinned = bool(index.data(Qt.ItemDataRole.EditRole))
             return model.setData(index, not pinned, Qt.ItemDataRole.EditRole)
         return super().editorEvent(event, model, option, index)
+
+
+def _ends_editing(event: QEvent) -> bool:
+    """Whether Qt closes a cell's editor on this."""
+    if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+        return event.key() in _ENDING_KEYS
+    return isinstance(event, QFocusEvent) and (
+        event.lostFocus() and event.reason() != Qt.FocusReason.PopupFocusReason
+    )
 
 
 def offered_statuses(in_use: Iterable[str]) -> list[str]:

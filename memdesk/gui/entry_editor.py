@@ -21,6 +21,8 @@ from memdesk.store.bank import Bank, Change
 
 PAUSE_MS = 800
 """A pause in typing this long saves; each save is one undo step."""
+LONGEST_MS = 1_000
+"""Who types without a pause is saved this often: a killed program loses no more than that."""
 
 USER = Actor()
 
@@ -51,6 +53,10 @@ class EntryEditor(QWidget):
         self._pause.setSingleShot(True)
         self._pause.setInterval(PAUSE_MS)
         self._pause.timeout.connect(self.flush)
+        self._longest = QTimer(self)
+        self._longest.setSingleShot(True)
+        self._longest.setInterval(LONGEST_MS)
+        self._longest.timeout.connect(self.flush)
 
         self.notice = NoticeBar(self, narrow=True)
         self._area = QScrollArea(self)
@@ -186,6 +192,7 @@ class EntryEditor(QWidget):
     def flush(self) -> None:
         """Save now what can be saved. The answer arrives later."""
         self._pause.stop()
+        self._longest.stop()
         if self._draft is not None:
             self._save(self._draft)
 
@@ -269,6 +276,8 @@ class EntryEditor(QWidget):
         self.show_subject(subject)
         self.draft_changed.emit(subject)
         self._pause.start()
+        if not self._longest.isActive():
+            self._longest.start()
 
     def _on_left(self, name: str) -> None:
         if self._draft is not None and name in self._draft.typed:

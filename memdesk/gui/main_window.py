@@ -20,6 +20,7 @@ from memdesk.core.authors import Actor
 from memdesk.core.entry import KINDS, Entry, Kind, Profile
 from memdesk.core.errors import BankUnavailable, MemdeskError
 from memdesk.core.query import Query
+from memdesk.exchange.importing import ImportPlan
 from memdesk.gui import about, modals, words
 from memdesk.gui.actions import Actions
 from memdesk.gui.bank_worker import BankWorker
@@ -187,6 +188,18 @@ class MainWindow(QMainWindow):
         self.go(PLACE_OF_KIND[kind])
         self.page.select(entry_id)
 
+    def show_imported(self, plan: ImportPlan) -> None:
+        """Say what an import brought, and show a page that has some of it."""
+        self.status_line.say(
+            self.tr("Imported: {added} new, {updated} updated. Ctrl+Z takes it back.").format(
+                added=len(plan.added), updated=len(plan.updated)
+            )
+        )
+        came = {entry.kind for entry in plan.added} | {change.kind for change in plan.updated}
+        if KIND_OF_PLACE.get(self.navigation.chosen) in came:
+            return
+        self.go(next((PLACE_OF_KIND[kind] for kind in KINDS if kind in came), "profile"))
+
     def show_tag(self, tag: str) -> None:
         """Show the entries that have a tag, on the first page that has any."""
 
@@ -227,7 +240,7 @@ class MainWindow(QMainWindow):
     def _on_menu_wanted(self, point: QPoint) -> None:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.actions_by_name.fill_entry(menu)
+        self.actions_by_name.fill_context(menu)
         menu.popup(point)
 
     # --- files
@@ -297,7 +310,7 @@ class MainWindow(QMainWindow):
         self.status_line.show_entries(sum(counts[place] for place in KIND_OF_PLACE))
 
     def _on_measured(self, measure: Any) -> None:
-        self.status_line.show_block(measure.chars, measure.tokens, self.preview.budget)
+        self.status_line.show_block(measure, self.preview.budget)
 
     def show_error(self, error: MemdeskError) -> None:
         """Tell the person what was refused, without taking the keyboard."""

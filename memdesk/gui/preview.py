@@ -5,10 +5,10 @@ from __future__ import annotations
 from time import monotonic
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
-    QComboBox,
+    QAbstractButton,
     QDockWidget,
     QGridLayout,
     QHBoxLayout,
@@ -28,6 +28,7 @@ from memdesk.core.entry import Entry, Profile
 from memdesk.core.errors import MemdeskError
 from memdesk.gui import preview_source, preview_words, theme, words
 from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.elided_box import ElidedBox
 from memdesk.gui.icons import icon
 from memdesk.gui.preview_counting import Counting
 from memdesk.gui.preview_making import Making
@@ -74,6 +75,7 @@ class PreviewDock(QDockWidget):
         self._counting = Counting(self)
         self._counting.counted.connect(self._on_counted)
         self._lay_out()
+        self.topLevelChanged.connect(self._dress_buttons)
         worker.bank_changed.connect(self._on_bank_changed)
         self.reload()
 
@@ -170,11 +172,25 @@ class PreviewDock(QDockWidget):
         column.addWidget(self._meters)
         self.setWidget(body)
 
+    def _dress_buttons(self) -> None:
+        """Fusion's own pictures of the title bar are dark, and can't be seen in the dark."""
+        for name, picture in (("close", "close"), ("float", "float")):
+            button = self.findChild(QAbstractButton, f"qt_dockwidget_{name}button")
+            if button is not None:
+                button.setIcon(icon(picture))
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        # Qt sets its pictures again with each of these.
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.Show):
+            self._dress_buttons()
+        return done
+
     def _choices(self, body: QWidget) -> QGridLayout:
         grid = QGridLayout()
         grid.setHorizontalSpacing(theme.SMALL)
         grid.setVerticalSpacing(theme.HAIR)
-        self._boxes: dict[str, QComboBox] = {}
+        self._boxes: dict[str, ElidedBox] = {}
         for number, (name, word) in enumerate(
             (
                 ("host", self.tr("&Host")),
@@ -184,16 +200,17 @@ class PreviewDock(QDockWidget):
                 ("language", self.tr("&Language")),
             )
         ):
-            box = QComboBox(body)
+            box = ElidedBox(body)
             box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-            box.setMinimumWidth(90)
+            box.setMinimumWidth(80)
             box.setAccessibleName(word.replace("&", ""))
             box.activated.connect(self._on_chosen)
             label = QLabel(word, body)
             label.setBuddy(box)
-            row, column = divmod(number, 2)
+            # Host and role are short; what says two things at once has the line for itself.
+            row, column = divmod(number, 2) if number < 2 else (number - 1, 0)
             grid.addWidget(label, row, 2 * column)
-            grid.addWidget(box, row, 2 * column + 1)
+            grid.addWidget(box, row, 2 * column + 1, 1, 1 if number < 2 else 3)
             self._boxes[name] = box
         grid.setColumnStretch(1, 1)
         grid.setColumnStretch(3, 1)
@@ -347,7 +364,11 @@ class PreviewDock(QDockWidget):
         size = Measure(chars=chars, tokens=self._counts.get(layer) if chars else 0)
         self._meters.show_layer(preview_words.layer_word(layer), size)
         self.measured.emit(
-            Measure(chars=len(self._block.system), tokens=self._counts.get("system"))
+            Measure(
+                chars=len(self._block.system),
+                tokens=self._counts.get("system"),
+                counted=sum(measure.chars for measure in sections.values()),
+            )
         )
 
     def _fill_choices(self, loaded: Loaded) -> None:

@@ -122,6 +122,8 @@ class Measure:
 
     chars: int
     tokens: int | None = None
+    counted: int = 0
+    """Those of the characters that count against the budget: of entry lines (spec 2.2)."""
 
 
 def texts(block: Block) -> dict[str, str]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QLocale, QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStatusBar, QWidget
 
 from memdesk.gui.icons import icon
+from memdesk.gui.preview_source import Measure
 
 SAID_MS = 8_000
 
@@ -39,15 +40,20 @@ class StatusLine(QStatusBar):
             self.tr("Entries: {count}").format(count=self.locale().toString(count))
         )
 
-    def show_block(self, chars: int, tokens: int | None, budget: int | None) -> None:
-        """The size of the block on the screen; tokens None while they are being counted."""
+    def show_block(self, size: Measure, budget: int | None) -> None:
+        """The size of the block on the screen, and what of its budget is used."""
         number = self.locale().toString
-        size = (
+        chars = size.chars
+        words = (
             self.tr("Block: {chars} characters").format(chars=number(chars))
-            if tokens is None
-            else self.tr("Block: ≈{tokens} tokens").format(tokens=number(tokens))
+            if size.tokens is None
+            else self.tr("Block: ≈{tokens} tokens").format(tokens=number(size.tokens))
         )
-        self._block.setText(size)
+        if budget:
+            # Of characters the budget is; of tokens the person thinks.
+            used = QLocale().toString(100 * size.counted / budget, "f", 0)
+            words = self.tr("{size}, {part}% of the budget").format(size=words, part=used)
+        self._block.setText(words)
         if budget is None:
             self._block.setToolTip(
                 self.tr("{chars} characters, no budget").format(chars=number(chars))

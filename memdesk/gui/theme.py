@@ -101,6 +101,8 @@ _GROUNDS: dict[bool, dict[QPalette.ColorRole, str]] = {
         _Role.Shadow: "#0c0e0f",
     },
 }
+_DARK_CHECK_BOX = {_Role.Base: "#70787f", _Role.Text: "#ffffff"}
+"""Fusion draws the frame of a box darker than the window: in the dark its ground must be seen."""
 _DISABLED: dict[bool, str] = {False: "#9da1a4", True: "#747b82"}
 
 
@@ -114,6 +116,16 @@ def palette(dark: bool) -> QPalette:
         made.setColor(QPalette.ColorGroup.Disabled, role, faded)
     grey = QColor(_GROUNDS[dark][_Role.Mid])
     made.setColor(QPalette.ColorGroup.Disabled, _Role.Highlight, grey)
+    return made
+
+
+def check_box_palette(dark: bool) -> QPalette:
+    """The palette of check boxes under Fusion."""
+    made = palette(dark)
+    if dark:
+        for role, name in _DARK_CHECK_BOX.items():
+            for group in (QPalette.ColorGroup.Active, QPalette.ColorGroup.Inactive):
+                made.setColor(group, role, QColor(name))
     return made
 
 
@@ -213,3 +225,4 @@ class Look(QObject):
         if wanted is None:
             wanted = self._app.styleHints().colorScheme() == Qt.ColorScheme.Dark
         self._app.setPalette(palette(wanted))
+        self._app.setPalette(check_box_palette(wanted), "QCheckBox")

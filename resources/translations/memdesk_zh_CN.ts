@@ -71,8 +71,20 @@
         <translation>删除(&amp;D)</translation>
     </message>
     <message>
-        <source>R&amp;estore</source>
-        <translation>恢复(&amp;E)</translation>
+        <source>Re&amp;store</source>
+        <translation>恢复(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Set wor&amp;kspace…</source>
+        <translation>设置工作区(&amp;K)…</translation>
+    </message>
+    <message>
+        <source>Mov&amp;e up</source>
+        <translation>上移(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Quick-&amp;add…</source>
+        <translation>快速添加(&amp;A)…</translation>
     </message>
     <message>
         <source>Rena&amp;me…</source>
@@ -103,10 +115,6 @@
         <translation>设置状态(&amp;T)…</translation>
     </message>
     <message>
-        <source>Set &amp;workspace…</source>
-        <translation>设置工作区(&amp;W)…</translation>
-    </message>
-    <message>
         <source>Set r&amp;ole…</source>
         <translation>设置角色(&amp;O)…</translation>
     </message>
@@ -119,10 +127,6 @@
         <translation>移除标签(&amp;V)…</translation>
     </message>
     <message>
-        <source>Move u&amp;p</source>
-        <translation>上移(&amp;P)</translation>
-    </message>
-    <message>
         <source>Move do&amp;wn</source>
         <translation>下移(&amp;W)</translation>
     </message>
@@ -133,10 +137,6 @@
     <message>
         <source>Re&amp;fresh</source>
         <translation>刷新(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;Quick-add…</source>
-        <translation>快速添加(&amp;Q)…</translation>
     </message>
     <message>
         <source>&amp;Keyboard shortcuts</source>
@@ -649,6 +649,10 @@
         <translation>实时预览(&amp;P)</translation>
     </message>
     <message>
+        <source>Imported: {added} new, {updated} updated. Ctrl+Z takes it back.</source>
+        <translation>已导入：新增 {added}，更新 {updated}。Ctrl+Z 可撤回。</translation>
+    </message>
+    <message>
         <source>Open bank</source>
         <translation>打开记忆库</translation>
     </message>
@@ -1155,6 +1159,10 @@
     <message>
         <source>Block: ≈{tokens} tokens</source>
         <translation>记忆块：≈{tokens} 个 token</translation>
+    </message>
+    <message>
+        <source>{size}, {part}% of the budget</source>
+        <translation>{size}，占预算 {part}%</translation>
     </message>
     <message>
         <source>{chars} characters, no budget</source>

@@ -133,3 +133,12 @@ def inked(icon: QIcon) -> list[QColor]:
 
 def average(colours: list[QColor]) -> float:
     return sum(colour.lightness() for colour in colours) / len(colours)
+
+
+def test_an_unchecked_box_is_seen_in_the_dark() -> None:
+    boxes = theme.check_box_palette(True)
+    ground = boxes.color(QPalette.ColorRole.Base)
+    # Fusion's mark is a shade darker than the text.
+    mark = boxes.color(QPalette.ColorRole.Text).darker(120)
+    assert theme.contrast(ground, theme.palette(True).color(QPalette.ColorRole.Window)) >= 2.8
+    assert theme.contrast(mark, ground) >= 3

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
@@ -15,16 +16,20 @@ from PySide6.QtWidgets import (
     QDockWidget,
     QHeaderView,
     QLineEdit,
+    QMenu,
     QMenuBar,
     QTabBar,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory, Task
+from memdesk.exchange.importing import ImportPlan
 from memdesk.gui import modals
 from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.elided_box import ElidedBox
 from memdesk.gui.main_window import MainWindow
 from memdesk.store.bank import Bank
 
@@ -132,6 +137,24 @@ def test_what_is_stored_from_a_cell_never_leaves_the_preview(
     qtbot.waitUntil(lambda: editor.field("status").value() == "done soon")
     qtbot.waitUntil(lambda: bank.get(editor.entry.id).status == "done soon")
     assert all("[done soon] First battle" in system for system in seen)
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Tab])
+def test_a_cell_is_closed_once(qtbot: QtBot, qtlog: Any, window: MainWindow, key: Qt.Key) -> None:
+    box = edit_cell(qtbot, window, "First battle", "status")
+    qtbot.keyClicks(box, "doing")  # one of the box's own items
+    qtbot.keyClick(box, key)
+    qtbot.waitUntil(lambda: not isValid(box))  # Tab has opened the next cell's
+    assert [record.message for record in qtlog.records] == []
+
+
+def test_typing_without_a_pause_is_saved_too(qtbot: QtBot, window: MainWindow, bank: Bank) -> None:
+    edit(qtbot, window, "Node version")
+    editor = window.page.editor
+    editor._pause.setInterval(60_000)
+    with qtbot.waitSignal(editor.saved):
+        type_into(qtbot, editor.field("title"), "Node 24")
+    assert bank.get(editor.entry.id).label == "Node 24"
 
 
 def test_what_a_cell_cannot_store_is_kept_in_the_editor(
@@ -452,3 +475,46 @@ def _name(widget: QWidget) -> str:
         return parent.accessibleName()  # its list and its line speak for it
     text = widget.text() if isinstance(widget, QAbstractButton) else ""
     return widget.accessibleName() or text
+
+
+def test_no_letter_of_a_menu_is_given_twice(window: MainWindow) -> None:
+    for menu in window.menuBar().findChildren(QMenu):
+        texts = [action.text().replace("&&", "") for action in menu.actions()]
+        letters = [text[text.index("&") + 1].lower() for text in texts if "&" in text]
+        assert len(letters) == len(set(letters)), (menu.title(), sorted(letters))
+
+
+def test_a_context_menu_has_only_what_can_be_done(qtbot: QtBot, window: MainWindow) -> None:
+    edit(qtbot, window, "Node version")
+    window.entry_actions.update()
+    menu = QMenu(window)
+    window.actions_by_name.fill_context(menu)
+    offered = [action for action in menu.actions() if not action.isSeparator()]
+    assert offered
+    assert all(action.isEnabled() for action in offered)
+    window.go("trash")
+    assert not menu.actions()[0].isEnabled()  # nothing can be new in the trash
+    titles = [found.menuAction() for found in window.menuBar().findChildren(QMenu)]
+    assert not next(one for one in titles if one.text() == "&Relevance").isEnabled()
+
+
+def test_the_status_line_says_what_of_the_budget_is_used(qtbot: QtBot, window: MainWindow) -> None:
+    qtbot.waitUntil(lambda: "≈" in window.status_line.block_text)
+    assert window.status_line.block_text.endswith("% of the budget")
+
+
+def test_after_an_import_its_entries_are_shown(window: MainWindow) -> None:
+    window.go("memories")
+    window.show_imported(ImportPlan(format="gameassist", added=[Task(id="t1", title="New")]))
+    assert window.navigation.chosen == "tasks"
+    assert "1" in window.status_line.currentMessage()
+
+
+def test_a_choice_without_room_ends_in_an_ellipsis(qtbot: QtBot) -> None:
+    box = ElidedBox()
+    qtbot.addWidget(box)
+    box.addItem("As host (claude-code with a long name)")
+    box.resize(120, box.sizeHint().height())
+    assert box.shown_text().endswith("…")
+    box.resize(600, box.sizeHint().height())
+    assert box.shown_text() == "As host (claude-code with a long name)"
