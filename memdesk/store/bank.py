@@ -38,7 +38,7 @@ from memdesk.store import backup as backups_of
 from memdesk.store.access import AccessRow
 from memdesk.store.block_source import BlockSource, block_source
 from memdesk.store.changes import Change
-from memdesk.store.connection import BUSY_SECONDS, Connections, in_words, raw
+from memdesk.store.connection import Connections, begin_writing, in_words, raw
 from memdesk.store.frozen import FrozenBlock, FrozenKey
 from memdesk.store.history import Revision
 from memdesk.store.hosts import HostRecord, Policy
@@ -228,8 +228,13 @@ class Bank:
             yield
 
     @contextmanager
-    def _writing(self, actor: Actor, label: str) -> Iterator[Writing]:
-        """The open transaction, or a new one that is committed at the end of the block."""
+    def _writing(
+        self, actor: Actor, label: str, patience: float | None = None
+    ) -> Iterator[Writing]:
+        """The open transaction, or a new one that is committed at the end of the block.
+
+        `patience`: how many seconds to wait for another's transaction to end.
+        """
         outer = self._writing_now()
         if outer is not None:
             whole, outer.actor = outer.actor, actor
@@ -245,7 +250,7 @@ class Bank:
             if bulky:
                 connection.execute("PRAGMA synchronous = normal")
             try:
-                connection.execute("BEGIN IMMEDIATE")
+                begin_writing(connection, patience)
                 writing = Writing(connection, actor, label)
                 self._open.writing = writing
                 try:
@@ -484,25 +489,14 @@ class Bank:
         details: Mapping[str, object],
         *,
         refresh: bool = False,
-        patience: float = BUSY_SECONDS,
+        patience: float | None = None,
     ) -> FrozenBlock:
         """Keep a system layer; of several processes the first one wins, and all get its bytes.
 
         `patience` is how many seconds to wait for a bank that another program has locked.
         """
-        with self._waiting_at_most(patience), self._quietly() as connection:
+        with self._quietly(patience) as connection:
             return frozen.freeze(connection, key, limit, text, details, refresh=refresh)
-
-    @contextmanager
-    def _waiting_at_most(self, seconds: float) -> Iterator[None]:
-        """Let this thread's writes wait for a locked bank for so long."""
-        with in_words(self.path):
-            connection = raw(self._connections.writing())
-        connection.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
-        try:
-            yield
-        finally:
-            connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
 
     # --- presets, hosts, roles
 
@@ -584,9 +578,9 @@ class Bank:
     # --- access: no changes
 
     @contextmanager
-    def _quietly(self) -> Iterator[sqlite3.Connection]:
+    def _quietly(self, patience: float | None = None) -> Iterator[sqlite3.Connection]:
         """A write that is no change: nobody's view of the entries differs after it."""
-        with self._writing(Actor(), "") as writing:
+        with self._writing(Actor(), "", patience) as writing:
             yield writing.connection
 
     def record_access(self, ids: Mapping[Kind, Sequence[str]], *, recalled: bool) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import random
 import secrets
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from time import monotonic, sleep
 
 import peewee as pw
 
@@ -17,6 +19,9 @@ from memdesk.store import migrations
 
 BUSY_SECONDS = 5
 """How long a write waits for another process before the bank counts as locked."""
+
+_BETWEEN_TRIES = (0.000_5, 0.004)
+"""Seconds between two tries to write while another does."""
 
 _PRAGMAS = (
     ("journal_mode", "wal"),
@@ -129,6 +134,27 @@ def raw_connection(path: Path) -> sqlite3.Connection:
     connection.execute("PRAGMA secure_delete = 1")
     connection.execute("PRAGMA foreign_keys = 1")
     return connection
+
+
+def begin_writing(connection: sqlite3.Connection, patience: float | None = None) -> None:
+    """Begin a transaction that writes, waiting at most so many seconds for another's to end.
+
+    SQLite's own waiting sleeps longer and longer, while a writer that has just finished begins
+    again at once: of a dozen busy writers some would wait in vain. Here all try equally often.
+    """
+    deadline = monotonic() + (BUSY_SECONDS if patience is None else patience)
+    connection.execute("PRAGMA busy_timeout = 0")
+    try:
+        while True:
+            try:
+                connection.execute("BEGIN IMMEDIATE")
+                return
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > deadline:
+                    raise
+            sleep(random.uniform(*_BETWEEN_TRIES))
+    finally:
+        connection.execute(f"PRAGMA busy_timeout = {int(BUSY_SECONDS * 1000)}")
 
 
 def create_bank(path: Path) -> None:

@@ -53,6 +53,14 @@ def test_two_processes_lose_nothing(bank: Bank) -> None:
     assert len(bank.changes_since(0)) == 400
 
 
+def test_a_dozen_busy_writers_all_get_their_turn(bank: Bank) -> None:
+    writers = [start_writing(bank.path, str(number), 100) for number in range(12)]
+    acknowledged = [id for writer in writers for id in writer.communicate(timeout=150)[0].split()]
+    assert [writer.returncode for writer in writers] == [0] * 12
+    assert bank.count(Query()) == len(set(acknowledged)) == 1200
+    assert bank.check() == []
+
+
 def test_many_processes_make_one_bank_at_once(bank: Bank) -> None:
     writers = [start_writing(bank.path, str(number), 5) for number in range(6)]
     acknowledged = [id for writer in writers for id in writer.communicate(timeout=120)[0].split()]
