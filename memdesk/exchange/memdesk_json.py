@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 
 from memdesk.core.entry import KINDS, Entry, Kind, Profile
 from memdesk.core.errors import BadParameters, MemdeskError
+from memdesk.core.lists import without_repeats
 from memdesk.core.shapes import (
     FIELDS,
     entry_from_dict,
@@ -108,6 +110,7 @@ def _read_list(root: dict[str, object], kind: Kind, found: Found) -> None:
             shape["id"] = derived_id(kind, (NAME, *texts))
         try:
             entry = entry_from_dict(shape)
+            entry = replace(entry, tags=without_repeats(entry.tags))  # as the bank keeps them
         except MemdeskError as error:
             found.skip(where, error)
             continue

@@ -13,6 +13,7 @@ from memdesk.core.constraint import verdict
 from memdesk.core.entry import KINDS, Entry, Kind, Memory, Profile
 from memdesk.core.errors import BadParameters, Conflict, NotFound
 from memdesk.core.ids import is_generated, new_id
+from memdesk.core.lists import without_repeats
 from memdesk.core.validation import check_entry, check_profile
 from memdesk.store.rows import (
     COLUMNS,
@@ -169,6 +170,7 @@ class Writing:
         new = replace(
             entry,
             id=entry.id or self._free_id(entry.kind),
+            tags=_each_once(entry.tags),
             author=entry.author if actor.author == KEEPING_AUTHORS else actor.author,
             created_at=created_at,
             updated_at=entry.updated_at or self.at,
@@ -248,6 +250,8 @@ class Writing:
                     "{field} of a {kind} can't be changed.", field=field, kind=old.kind
                 )
         new = replace(old, **_frozen(fields))
+        if "tags" in fields:
+            new = replace(new, tags=_each_once(new.tags))
         return self.change(old, new, expected)
 
     def change(
@@ -463,6 +467,16 @@ def _no_order_of_a_host(old: Memory, new: Memory, host: str) -> Memory:
         return new
     by_host = replace(new, author=host)
     return new if verdict(by_host).is_constraint else by_host
+
+
+def _each_once(tags: tuple[str, ...]) -> tuple[str, ...]:
+    """Tags without repetitions: twice on one entry, a tag would count as two entries.
+
+    What is no list of texts is left as it is, to be refused with the rest of the entry.
+    """
+    if isinstance(tags, tuple) and all(isinstance(tag, str) for tag in tags):
+        return without_repeats(tags)
+    return tags
 
 
 def _frozen(fields: Mapping[str, object]) -> dict[str, Any]:

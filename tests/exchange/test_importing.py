@@ -237,6 +237,14 @@ def test_a_selection_is_exported_alone(bank: Bank) -> None:
     assert root["profile"]["notes"] == ""
 
 
+def test_a_tag_given_twice_is_nothing_new_the_next_time(bank: Bank, source: Make) -> None:
+    memory = {"id": "m1", "title": "t", "content": "c", "tags": ["a", "b", "a"]}
+    found = formats.read(source({"format": "memdesk", "version": 1, "memories": [memory]}))
+    assert numbers(import_found(bank, found)) == (1, 0, 0)
+    assert bank.get("m1").tags == ("a", "b")
+    assert numbers(import_found(bank, found)) == (0, 0, 1)
+
+
 def test_own_files_carry_what_another_bank_edited(bank: Bank, source: Make) -> None:
     entry = Memory(id="m1", title="T", content="old", created_at=LATER, updated_at=LATER)
     import_found(bank, memdesk_json.read(source(memdesk_json.write(Profile(), [entry]).text)))

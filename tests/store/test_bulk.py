@@ -115,6 +115,17 @@ def test_renaming_a_tag_joins_the_one_that_is_there(bank: Bank) -> None:
         bank.rename_tag("old", " ", PERSON)
 
 
+def test_a_tag_is_on_an_entry_once(bank: Bank) -> None:
+    bank.add(Memory(id="m1", title="t", content="c", tags=("a", "b", "a")), PERSON)
+    bank.add(Memory(id="m2", title="t", content="c"), PERSON)
+    bank.update("m2", {"tags": ["b", "b", "c"]}, PERSON)
+    assert bank.get("m1").tags == ("a", "b")
+    assert bank.tags() == [("a", 1), ("b", 2), ("c", 1)]
+    for tags in (None, "abba", [["a"]], [1, 1]):
+        with pytest.raises(BadParameters):
+            bank.update("m2", {"tags": tags}, PERSON)
+
+
 def test_trashed_entries_carry_no_tags_that_count(bank: Bank) -> None:
     bank.add(Task(id="a", title="t", tags=("x",)), PERSON)
     bank.add(Task(id="b", title="t", tags=("x", "y")), PERSON)
