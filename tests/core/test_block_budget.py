@@ -288,12 +288,27 @@ def test_the_closing_lines_count_what_the_limit_took() -> None:
 
 
 def test_too_little_for_the_frame_gives_nothing() -> None:
-    frame = len(build([rule(1, 1)]).system)
-    assert build([rule(1, 1)], limit=frame).system
-    for limit in (0, 1, 50, frame - len("\n- [m0001] r") - 80):
+    for limit in (
+        0,
+        1,
+        50,
+        len("<!-- memdesk:begin -->\n# Long-term memory\n<!-- memdesk:end -->"),
+    ):
         block = build([rule(1, 1)], limit=limit)
         assert (block.system, block.lines) == ("", ())
-        assert left_out(block, "limit") == ["m0001"]
+
+
+def test_rules_outlive_the_fixed_words_around_them() -> None:
+    entries = [rule(1, 40), rule(2, 40), memory(3)]
+    whole = build(entries[:2]).system
+    line = "- [m0001]"
+    without_outro = build(entries, limit=len(whole) - 1).system
+    assert line in without_outro and ENGLISH.intros["default"] in without_outro
+    assert ENGLISH.outros["default"] not in without_outro
+    bare = build(entries, limit=200).system
+    assert bare.count("\n- [m") == 2
+    assert bare.startswith("<!-- memdesk:begin -->\n# Long-term memory\n\n## Must follow\n- [")
+    assert bare.endswith("\n<!-- memdesk:end -->")
 
 
 def test_constraints_outlive_the_counts_of_the_rest() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import ClassVar
 
 from memdesk.core.block.result import Language, Section
@@ -138,11 +139,16 @@ class MarkdownShape:
 
     def sheet(self, rows: Mapping[Section, list[Row]], left_out: Mapping[Section, int]) -> Sheet:
         """The system layer of these rows."""
+        wordless: dict[str, str] = {self.language: ""}
+        preset = replace(self.preset, intro=wordless, outro=wordless)
+        bare = type(self)(preset, self.language, self.host)
         return Sheet(
             top=self.top(),
             groups=self.groups(rows, left_out),
             cut=self.cut(),
             bottom=self.bottom(),
+            bare_top=bare.top(),
+            bare_bottom=bare.bottom(),
             empty=self.empty(),
         )
 

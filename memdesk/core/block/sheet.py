@@ -88,13 +88,16 @@ class Sheet:
     """A system layer: fixed lines around groups.
 
     `cut` are the lines that say something was cut, `empty` those that stand where no group does.
-    Without `empty` an empty sheet gives nothing at all (spec 2.1).
+    Without `empty` an empty sheet gives nothing at all (spec 2.1). `bare_top` and `bare_bottom`
+    are the top and bottom without intro and outro, for a limit that has no room for them.
     """
 
     top: tuple[str, ...]
     groups: list[Group]
     cut: tuple[str, ...]
     bottom: tuple[str, ...]
+    bare_top: tuple[str, ...]
+    bare_bottom: tuple[str, ...]
     empty: tuple[str, ...] = ()
 
     def lines(self) -> list[Line]:
@@ -121,8 +124,8 @@ class Sheet:
         """Leave rows out until at most `limit` code points are left; gives what went.
 
         Both lists are in the order of leaving: `background` goes first, then the closing lines
-        of sections that lost all, then `constraints`, then every closing line (spec 2.4). Where
-        even the fixed lines are too long nothing is left at all.
+        of sections that lost all, then outro and intro, then `constraints`, then every closing
+        line (spec 2.4). Where even the fixed lines are too long nothing is left at all.
         """
         dropped: list[Row] = []
         owner = {id(row): group for group in self.groups for row in group.rows}
@@ -142,6 +145,10 @@ class Sheet:
 
         drop(background)
         silence(group for group in reversed(self.groups) if not group.any_kept)
+        if self.size() > limit:
+            self.bottom = self.bare_bottom
+        if self.size() > limit:
+            self.top = self.bare_top
         drop(constraints)
         silence(reversed(self.groups))
         if self.size() > limit:
