@@ -16,7 +16,7 @@ from memdesk.store import reading
 from memdesk.store.question import Piece, Question, ask, begins_with_all
 from memdesk.store.reading import WANTED, as_list
 
-RANKED = 1_000
+RANKED = 500
 """Up to so many hits are ranked by bm25, which touches each; of more, the newest come."""
 LISTED = 5_000
 """Most hits that a table lists."""
