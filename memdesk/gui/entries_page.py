@@ -139,6 +139,7 @@ class EntriesPage(QWidget):
 
     def flush(self) -> None:
         """Save what is typed and can be saved."""
+        self.view.store_cell()
         self.editor.flush()
 
     def current_draft(self) -> Entry | None:

@@ -16,7 +16,14 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemDelegate,
+    QAbstractItemView,
+    QHeaderView,
+    QMenu,
+    QTableView,
+    QWidget,
+)
 
 from memdesk.core.entry import Entry
 from memdesk.gui import words
@@ -78,10 +85,11 @@ class EntryView(QTableView):
     def _set_up(self) -> None:
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        # Not by a click on a selected row: it opens half a second later, and takes the keyboard
+        # from whatever is being typed into by then.
         self.setEditTriggers(
             QAbstractItemView.EditTrigger.DoubleClicked
             | QAbstractItemView.EditTrigger.EditKeyPressed
-            | QAbstractItemView.EditTrigger.SelectedClicked
         )
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setIconSize(QSize(16, 16))
@@ -158,6 +166,13 @@ class EntryView(QTableView):
             QItemSelectionModel.SelectionFlag.ClearAndSelect
             | QItemSelectionModel.SelectionFlag.Rows,
         )
+
+    def store_cell(self) -> None:
+        """Store what is being typed into a cell, as Enter would."""
+        cell = self.indexWidget(self.currentIndex())
+        if cell is not None and self.state() == QAbstractItemView.State.EditingState:
+            self.commitData(cell)
+            self.closeEditor(cell, QAbstractItemDelegate.EndEditHint.NoHint)
 
     def _first_column(self) -> int:
         """The title's or name's column: where a cell's focus makes sense."""

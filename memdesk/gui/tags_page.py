@@ -207,10 +207,7 @@ class TagsPage(QWidget):
         view = self.view
         view.setAccessibleName(self.tr("Tags"))
         view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        view.setEditTriggers(
-            QAbstractItemView.EditTrigger.EditKeyPressed
-            | QAbstractItemView.EditTrigger.SelectedClicked
-        )
+        view.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
         view.setShowGrid(False)
         view.setTabKeyNavigation(False)
         view.setSortingEnabled(True)

@@ -148,6 +148,22 @@ def test_a_cell_is_closed_once(qtbot: QtBot, qtlog: Any, window: MainWindow, key
     assert [record.message for record in qtlog.records] == []
 
 
+def test_closing_stores_what_is_typed_into_a_cell(
+    qtbot: QtBot, window: MainWindow, bank: Bank
+) -> None:
+    line = edit_cell(qtbot, window, "First battle", "title")
+    line.setText("Last battle")
+    entry_id = window.page.editor.entry.id
+    window.close()
+    qtbot.waitUntil(lambda: bank.get(entry_id).label == "Last battle")
+
+
+def test_a_click_on_a_selected_row_opens_no_cell(window: MainWindow) -> None:
+    unwanted = QAbstractItemView.EditTrigger.SelectedClicked
+    for name in ("memories", "tasks", "works", "tags", "trash"):
+        assert not window.pages[name].view.editTriggers() & unwanted
+
+
 def test_typing_without_a_pause_is_saved_too(qtbot: QtBot, window: MainWindow, bank: Bank) -> None:
     edit(qtbot, window, "Node version")
     editor = window.page.editor
