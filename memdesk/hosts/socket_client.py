@@ -174,6 +174,12 @@ class _Socket:
         except (FileNotFoundError, ConnectionRefusedError) as error:
             self._socket.close()
             raise NoServer(address) from error
+        except OSError as error:
+            self._socket.close()
+            if error.errno is None and not isinstance(error, TimeoutError):
+                # Python's own word for a path that is too long: nobody can listen there.
+                raise NoServer(address) from error
+            raise
         except BaseException:
             self._socket.close()
             raise

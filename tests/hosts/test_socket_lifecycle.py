@@ -212,6 +212,14 @@ def test_many_who_knock_while_the_server_is_busy_are_all_let_in(served: SocketSe
     assert refused == [-32002] * (300 - MAX_CONNECTIONS)
 
 
+def test_an_address_that_is_too_long_is_nobodys(bank_path: Path, short_dir: Path) -> None:
+    too_long = str(short_dir / ("x" * 120))
+    assert not is_served(too_long)
+    bank_path.parent.mkdir(parents=True, exist_ok=True)
+    with pytest.raises(BankUnavailable, match="too long"):
+        SocketServer(bank_path, too_long).start()
+
+
 def test_a_full_queue_is_waited_for(address: str) -> None:
     full = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     full.bind(address)
