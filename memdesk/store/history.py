@@ -97,11 +97,12 @@ def _revision(row: tuple[Any, ...]) -> Revision:
     )
 
 
-def take_back(writing: Writing, change: Change) -> None:
-    """Bring back what was before a change. Raises Conflict when it was overwritten since."""
+def take_back(writing: Writing, change: Change, step: str) -> None:
+    """Bring back what was before a change, as that step. Raises Conflict when overwritten since."""
+    # First: a long change is entered into the list of changes before its end.
+    writing.step, writing.undoes = step, change.number
     for revision in of_change(writing.connection, change.number):
         take_back_one(writing, revision)
-    writing.undoes = change.number
 
 
 def take_back_one(writing: Writing, revision: Revision) -> Entry | Profile | None:
@@ -175,15 +176,13 @@ def undo(writing: Writing, target: Change) -> Change:
     """Take back a change, as a step that can be redone."""
     if target.undone:
         raise Conflict("The change {number} has been taken back already.", number=target.number)
-    take_back(writing, target)
-    writing.step = "undo" if target.step == "change" else "change"
+    take_back(writing, target, "undo" if target.step == "change" else "change")
     return _finished(writing, target)
 
 
 def redo(writing: Writing, target: Change) -> Change:
     """Take back an undo: what it undid is in effect again."""
-    take_back(writing, target)
-    writing.step = "redo"
+    take_back(writing, target, "redo")
     done = _finished(writing, target)
     writing.connection.execute(
         "UPDATE change SET undone_by = NULL WHERE number = ?", (target.undoes,)

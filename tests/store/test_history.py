@@ -167,6 +167,22 @@ def test_a_bulk_change_is_one_step(bank: Bank) -> None:
     assert everything(bank) == before
 
 
+def test_a_change_longer_than_the_buffer_is_one_step_too(
+    bank: Bank, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("memdesk.store.writing._BUFFER", 3)
+    with bank.transaction(PERSON, "many"):
+        for number in range(10):
+            bank.add(Memory(id=f"m{number}", title="t", content="c"), PERSON)
+    done = bank.generation()
+    undone = bank.undo(PERSON)
+    assert undone is not None and (undone.step, undone.undoes) == ("undo", done)
+    assert bank.entries() == [] and bank.undo(PERSON) is None
+    redone = bank.redo(PERSON)
+    assert redone is not None and (redone.step, redone.undoes) == ("redo", undone.number)
+    assert len(bank.entries()) == 10 and bank.redo(PERSON) is None
+
+
 def test_presets_hosts_and_roles_can_be_taken_back(bank: Bank) -> None:
     bank.note_host("cursor")
     steps = [
