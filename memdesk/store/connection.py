@@ -14,7 +14,7 @@ from time import monotonic, sleep
 
 import peewee as pw
 
-from memdesk.core.errors import BankLocked, BankUnavailable
+from memdesk.core.errors import BadParameters, BankLocked, BankUnavailable
 from memdesk.store import migrations
 
 BUSY_SECONDS = 5
@@ -257,10 +257,18 @@ def _identity(path: Path) -> tuple[int, int] | None:
 def in_words(path: Path) -> Iterator[None]:
     """Turn what SQLite and the system refuse into a BankUnavailable that says what to do.
 
-    What only a fault of memdesk can cause (a wrong statement, say) is raised as it is.
+    What only a fault of memdesk can cause (a wrong statement, say) is raised as it is. A question
+    that holds what is no text (a surrogate from a shell's odd bytes, say) is BadParameters.
     """
     try:
         yield
+    except UnicodeEncodeError as error:
+        raise BadParameters(
+            "{field} holds {character} at character {place}, which is no text.",
+            field="query",
+            character="half a surrogate pair",
+            place=error.start + 1,
+        ) from error
     except OSError as error:
         raise BankUnavailable(
             "The bank {path} can't be used: {reason}.",

@@ -13,7 +13,7 @@ import pytest
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory
-from memdesk.core.errors import BankUnavailable, NotFound
+from memdesk.core.errors import BadParameters, BankUnavailable, NotFound
 from memdesk.core.query import Query
 from memdesk.store import migrations, schema
 from memdesk.store.bank import Bank
@@ -194,6 +194,20 @@ def test_a_bank_with_an_unfinished_journal_is_finished_and_read(bank: Bank) -> N
     assert bank.path.with_name(bank.path.name + "-journal").exists()
     assert [entry.label for entry in bank.entries()] == ["kept"]
     assert bank.check() == []
+
+
+def test_a_question_that_is_no_text_is_refused_in_words(bank: Bank) -> None:
+    bank.add(Memory(id="m1", title="t", content="c"), PERSON)
+    for act in (
+        lambda: bank.get("\udcff"),
+        lambda: bank.entries(Query(tags=("\ud800",))),
+        lambda: bank.history("\udcff"),
+        lambda: bank.delete([("memory", "\udcff")], PERSON),
+    ):
+        with pytest.raises(BadParameters, match="surrogate"):
+            act()
+    assert bank.search(Query(text="\udcff")) == []
+    assert [entry.id for entry in bank.entries()] == ["m1"]
 
 
 def test_damage_is_noticed(bank: Bank) -> None:
