@@ -191,7 +191,8 @@ def migrate(connection: sqlite3.Connection) -> None:
                 connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             connection.execute("COMMIT")
         except BaseException:
-            connection.execute("ROLLBACK")
+            if connection.in_transaction:  # SQLite itself rolls back on a full disk
+                connection.execute("ROLLBACK")
             raise
 
 

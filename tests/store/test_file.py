@@ -303,6 +303,16 @@ def test_a_full_disk_is_said_and_nothing_is_lost(bank: Bank) -> None:
     assert bank.check() == []
 
 
+@pytest.mark.parametrize("most", [1, 10, 30])
+def test_a_disk_without_room_for_a_new_bank(most: int) -> None:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        connection.execute(f"PRAGMA max_page_count = {most}")
+        with pytest.raises(sqlite3.OperationalError, match="full"):
+            migrations.migrate(connection)
+        assert not connection.in_transaction
+        assert migrations.version(connection) == 0
+
+
 def test_a_fault_of_memdesk_is_not_dressed_up(bank: Bank) -> None:
     bank.add(Memory(title="t", content="c"), PERSON)
     with pytest.raises(sqlite3.OperationalError), bank._reading() as connection:
