@@ -28,9 +28,9 @@ def write_file(path: Path, text: str) -> None:
     target = path.resolve()  # a link to a file stays a link
     temporary: Path | None = None
     try:
-        if target.exists() and not (target.is_file() or target.is_dir()):
+        if path.exists() and not (path.is_file() or path.is_dir()):
             # A pipe or a device (/dev/stdout, say): to be written to, not to be replaced.
-            with target.open("w", encoding="utf-8", newline="") as file:
+            with path.open("w", encoding="utf-8", newline="") as file:
                 file.write(text)
             return
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
