@@ -313,6 +313,16 @@ def test_a_disk_without_room_for_a_new_bank(most: int) -> None:
         assert migrations.version(connection) == 0
 
 
+def test_a_disk_that_fails_amid_a_reading_is_said(bank: Bank) -> None:
+    bank.add(Memory(title="t", content="c"), PERSON)
+    failure = sqlite3.OperationalError("disk I/O error")
+    failure.sqlite_errorcode = sqlite3.SQLITE_IOERR
+    with pytest.raises(BankUnavailable, match="disk I/O error"), bank.snapshot():
+        raw(bank._connections.reading()).execute("ROLLBACK")  # as SQLite does then
+        raise failure
+    assert len(bank.entries()) == 1
+
+
 def test_a_fault_of_memdesk_is_not_dressed_up(bank: Bank) -> None:
     bank.add(Memory(title="t", content="c"), PERSON)
     with pytest.raises(sqlite3.OperationalError), bank._reading() as connection:
