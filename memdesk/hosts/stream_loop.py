@@ -22,6 +22,8 @@ RECEIVED = 256 * 1024
 """Bytes read at once."""
 ACCEPTED = 64
 """Connections taken at once, before those that are there have their turn."""
+MAX_CANCELLED = 1_000
+"""Cancelled timers that may wait for their time; a client makes two with every line it halves."""
 EXHAUSTED_SECONDS = 0.5
 """How long nobody is let in when the process has no file descriptors left."""
 
@@ -41,14 +43,17 @@ class StreamProtocol(Protocol):
 class Timer:
     """A call that is still to come, unless it is cancelled."""
 
-    __slots__ = ("callback", "cancelled")
+    __slots__ = ("_on_cancelled", "callback", "cancelled")
 
-    def __init__(self, callback: Callable[[], object]) -> None:
+    def __init__(self, callback: Callable[[], object], on_cancelled: Callable[[], object]) -> None:
         self.callback = callback
         self.cancelled = False
+        self._on_cancelled = on_cancelled
 
     def cancel(self) -> None:
-        self.cancelled = True
+        if not self.cancelled:
+            self.cancelled = True
+            self._on_cancelled()
 
 
 class StreamLoop:
@@ -59,6 +64,7 @@ class StreamLoop:
         self._soon: deque[Callable[[], object]] = deque()
         self._timers: list[tuple[float, int, Timer]] = []
         self._numbers = count()
+        self._cancelled = 0
         self._stopping = False
         self._waking, self._woken = os.pipe()
         os.set_blocking(self._waking, False)
@@ -84,9 +90,16 @@ class StreamLoop:
 
     def call_later(self, seconds: float, callback: Callable[[], object]) -> Timer:
         """Call it once, after that time."""
-        timer = Timer(callback)
+        timer = Timer(callback, self._on_cancelled)
         heapq.heappush(self._timers, (time.monotonic() + seconds, next(self._numbers), timer))
         return timer
+
+    def _on_cancelled(self) -> None:
+        self._cancelled += 1
+        if self._cancelled > MAX_CANCELLED and 2 * self._cancelled > len(self._timers):
+            self._timers = [one for one in self._timers if not one[2].cancelled]
+            heapq.heapify(self._timers)
+            self._cancelled = 0
 
     def _on_woken(self, _mask: int) -> None:
         try:
@@ -159,7 +172,10 @@ class StreamLoop:
         now = time.monotonic()
         while self._timers and (self._timers[0][0] <= now or self._timers[0][2].cancelled):
             _at, _number, timer = heapq.heappop(self._timers)
-            if not timer.cancelled:
+            if timer.cancelled:
+                self._cancelled -= 1
+            else:
+                timer.cancelled = True  # it has been: to cancel it now changes nothing
                 self._call(timer.callback)
 
     def _call(self, callback: Callable[[], object]) -> None:

@@ -23,6 +23,7 @@ from memdesk.hosts.connection import MAX_CONNECTIONS
 from memdesk.hosts.lock import FileLock
 from memdesk.hosts.socket_client import Client, NoServer, call, is_served
 from memdesk.hosts.socket_server import AlreadyServed, SocketServer
+from memdesk.hosts.stream_loop import MAX_CANCELLED, StreamLoop
 from memdesk.store.bank import Bank
 
 SERVE = """
@@ -218,6 +219,21 @@ def test_an_address_that_is_too_long_is_nobodys(bank_path: Path, short_dir: Path
     bank_path.parent.mkdir(parents=True, exist_ok=True)
     with pytest.raises(BankUnavailable, match="too long"):
         SocketServer(bank_path, too_long).start()
+
+
+def test_timers_that_were_cancelled_do_not_pile_up() -> None:
+    loop = StreamLoop()
+    called: list[int] = []
+    kept = [loop.call_later(0, lambda number=number: called.append(number)) for number in range(3)]
+    for _ in range(10 * MAX_CANCELLED):
+        loop.call_later(3_600, lambda: called.append(-1)).cancel()
+    assert len(loop._timers) <= 2 * MAX_CANCELLED
+    kept[1].cancel()
+    while len(called) < 2:
+        loop.turn()
+    kept[0].cancel()
+    assert called == [0, 2]
+    loop.close()
 
 
 def test_a_full_queue_is_waited_for(address: str) -> None:
