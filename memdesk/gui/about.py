@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk import __version__
-from memdesk.gui import modals
+from memdesk.gui import modals, words
 from memdesk.gui.actions import Actions
 
 translate = QCoreApplication.translate
@@ -57,7 +57,9 @@ class ShortcutsDialog(QDialog):
         )
         table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for row, action in enumerate(keyed):
-            word = QTableWidgetItem(action.icon(), action.text().replace("&", "").rstrip("…"))
+            word = QTableWidgetItem(
+                action.icon(), words.without_mnemonic(action.text()).rstrip("…")
+            )
             keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
             table.setItem(row, 0, word)
             table.setItem(row, 1, QTableWidgetItem(keys))

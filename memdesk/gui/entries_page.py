@@ -298,7 +298,9 @@ class EntriesPage(QWidget):
         answer = modals.ask(
             self,
             self.tr("Many entries"),
-            self.tr("This concerns {count} entries. Go on?").format(count=count),
+            self.tr("This concerns {count} entries. Go on?").format(
+                count=self.locale().toString(count)
+            ),
             [
                 modals.Choice("go", self.tr("Go on")),
                 modals.Choice("no", self.tr("Cancel"), "reject"),

@@ -203,7 +203,7 @@ class PreviewDock(QDockWidget):
             box = ElidedBox(body)
             box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             box.setMinimumWidth(80)
-            box.setAccessibleName(word.replace("&", ""))
+            box.setAccessibleName(words.without_mnemonic(word))
             box.activated.connect(self._on_chosen)
             label = QLabel(word, body)
             label.setBuddy(box)

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk.config import Settings
-from memdesk.gui import theme
+from memdesk.gui import theme, words
 from memdesk.gui.icons import icon
 
 LANGUAGES = {"en": "English", "zh": "中文"}
@@ -174,7 +174,7 @@ class SettingsDialog(QDialog):
         }
         for name, text in labels.items():
             self._labels[name].setText(text)
-            self._box(name).setAccessibleName(text.replace("&", ""))
+            self._box(name).setAccessibleName(words.without_mnemonic(text))
         switches = {
             "serve": self.tr("&Serve chat hosts while the window or the tray icon is there"),
             "close_to_tray": self.tr("&Closing the window leaves memdesk in the tray"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from pathlib import PurePosixPath, PureWindowsPath
 
@@ -13,6 +14,9 @@ from memdesk.core.entry import Kind
 from memdesk.core.errors import MemdeskError
 
 translate = QCoreApplication.translate
+
+_MNEMONIC = re.compile(r"\(&\w\)")
+"""How Chinese words carry a key: in brackets behind them."""
 
 
 def relevance_words() -> dict[str, str]:
@@ -162,3 +166,8 @@ def moment_short(text: str | None, now: datetime | None = None) -> str:
     if local.date() == today:
         return QLocale().toString(shown.time(), QLocale.FormatType.ShortFormat)
     return QLocale().toString(shown.date(), QLocale.FormatType.ShortFormat)
+
+
+def without_mnemonic(text: str) -> str:
+    """The words of an action or a label alone: “Open…” of “&Open…”, “打开” of “打开(&O)”."""
+    return _MNEMONIC.sub("", text).replace("&", "")
