@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QStackedWidget, QVBox
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Entry
-from memdesk.core.errors import Conflict, MemdeskError, NotFound
+from memdesk.core.errors import BankUnavailable, Conflict, MemdeskError, NotFound
 from memdesk.core.validation import check_entry
 from memdesk.gui import words
 from memdesk.gui.bank_worker import BankWorker
@@ -53,6 +53,8 @@ class EntryEditor(QWidget):
         self._pause.setSingleShot(True)
         self._pause.setInterval(PAUSE_MS)
         self._pause.timeout.connect(self.flush)
+        self._in_trouble = False
+        """Whether the last save failed and the notice says so."""
         self._longest = QTimer(self)
         self._longest.setSingleShot(True)
         self._longest.setInterval(LONGEST_MS)
@@ -324,6 +326,9 @@ class EntryEditor(QWidget):
             self._show_state(draft)
         elif not draft.typed:
             self._unsaved.pop(self.identity(stored), None)
+        if self._in_trouble:
+            self._in_trouble = False
+            self.notice.clear()
         self.saved.emit(stored)
         if draft.typed and not self._pause.isActive():
             self._save(draft)
@@ -337,6 +342,9 @@ class EntryEditor(QWidget):
         elif isinstance(error, NotFound):
             self._ask_about_deleted(draft)
         else:
+            self._in_trouble = True
+            if isinstance(error, BankUnavailable) and draft is self._draft:
+                self._pause.start()  # a lock of another program goes away by itself
             self.notice.say(
                 words.error_sentence(error), (self.tr("Try again"), lambda: self._save(draft))
             )

@@ -26,6 +26,7 @@ from shiboken6 import isValid
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory, Task
+from memdesk.core.errors import BankUnavailable
 from memdesk.exchange.importing import ImportPlan
 from memdesk.gui import modals
 from memdesk.gui.bank_worker import BankWorker
@@ -146,6 +147,27 @@ def test_a_cell_is_closed_once(qtbot: QtBot, qtlog: Any, window: MainWindow, key
     qtbot.keyClick(box, key)
     qtbot.waitUntil(lambda: not isValid(box))  # Tab has opened the next cell's
     assert [record.message for record in qtlog.records] == []
+
+
+def test_a_save_that_met_a_lock_is_tried_again(
+    qtbot: QtBot, window: MainWindow, bank: Bank, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit(qtbot, window, "Node version")
+    editor = window.page.editor
+    real, tries = editor.update_in, []
+
+    def locked_once(*args: Any) -> Any:
+        tries.append(args)
+        if len(tries) == 1:
+            raise BankUnavailable("The bank is locked.")
+        return real(*args)
+
+    monkeypatch.setattr(editor, "update_in", locked_once)
+    with qtbot.waitSignal(editor.saved):
+        type_into(qtbot, editor.field("title"), "Node 24")
+    assert len(tries) == 2
+    assert bank.get(editor.entry.id).label == "Node 24"
+    assert editor.notice.isHidden()
 
 
 def test_closing_stores_what_is_typed_into_a_cell(
