@@ -1,0 +1,514 @@
+"""`memdesk mcp`: the door for MCP clients, JSON-RPC lines on stdin and stdout (spec 3.3).
+
+One thread reads and answers what needs no bank; another runs what does, in the order in which it
+came. Nothing heavy is loaded before the greeting is out: a host waits for it at every start.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from memdesk.core.errors import BadParameters, LimitExceeded, MemdeskError
+from memdesk.hosts import mcp_protocol as protocol
+from memdesk.hosts.jsonrpc import (
+    MAX_LINE,
+    NotARequest,
+    NotJson,
+    Request,
+    RpcError,
+    encode,
+    notification,
+    parse,
+    success,
+)
+from memdesk.hosts.mcp_protocol import Era
+from memdesk.hosts.worker import Worker
+
+if TYPE_CHECKING:
+    from memdesk.hosts.caller import Caller
+    from memdesk.hosts.mcp_desk import Desk
+    from memdesk.hosts.mcp_watch import Watch
+    from memdesk.store.greeting import Greeting
+
+INSTRUCTIONS = 2_000
+"""Characters of the greeting: a popular host cuts at 2,048 (spec 3.3)."""
+MAX_IN_FLIGHT = 64
+"""Requests that are read but not answered; the next ones wait unread."""
+RECEIVED = 256 * 1024
+"""Bytes read at once."""
+
+NO_BLOCK = (
+    "memdesk keeps what is worth remembering across conversations: memory_recall finds it, "
+    "memory_read gives the profile, tasks, works and rules, memory_write and memory_update keep it."
+)
+"""The greeting where a hook injects the block already."""
+
+_log = logging.getLogger(__name__)
+
+Answer = Callable[[bytes | None], None]
+"""Takes the line that answers a request, or None where none is wanted."""
+
+
+class Options(NamedTuple):
+    """What is fixed for a host by the flags of `memdesk mcp`. Empty is not fixed."""
+
+    host: str = ""
+    workspace: str = ""
+    role: str = ""
+    session: str = ""
+    read_only: bool = False
+    greets: bool = True
+    """Whether the greeting is the block, and not one line."""
+
+
+class McpServer:
+    """Serves one client. `take` and `end` are called from one thread."""
+
+    def __init__(self, bank_path: Path, options: Options, send: Callable[[bytes], None]) -> None:
+        self._bank_path = bank_path
+        self._options = options
+        self._send = send
+        self._connection = "mcp-" + os.urandom(6).hex()
+        self._client = ""
+        self._version = ""
+        self._greetings: dict[str, str] = {}
+        self._waiting: dict[object, bool] = {}
+        """Requests on their way, and whether they were called off."""
+        self._room = threading.Semaphore(MAX_IN_FLIGHT)
+        self._loading = threading.Lock()
+        self._desk: Desk | None = None
+        self._watch: Watch | None = None
+        self._worker = Worker("memdesk mcp", self._close_thread)
+
+    def take(self, line: bytes) -> None:
+        """Take one line of the client."""
+        if not line.strip():
+            return
+        if line.lstrip()[:1] == b"[" and self._version == protocol.WITH_BATCHES:
+            self._take_batch(line)
+        else:
+            self._take_one(line, self._send_answer)
+
+    def refuse(self, error: MemdeskError) -> None:
+        """Answer what was no line."""
+        self._send(protocol.failed(None, error))
+
+    def end(self) -> None:
+        """The client has said all: answer what it asked, and stop."""
+        self._worker.stop()
+        if self._watch is not None:
+            self._watch.stop()
+            for tag in self._watch.streams():
+                self._send(self._listened(tag))
+        if self._desk is not None:
+            self._desk.close()
+
+    # --- lines
+
+    def _take_batch(self, line: bytes) -> None:
+        try:
+            found = json.loads(line)
+            if not found:
+                raise NotARequest("A batch holds at least one request.")
+        except (ValueError, RecursionError) as error:
+            self.refuse(NotJson("The line is not JSON: {reason}.", reason=str(error)))
+            return
+        except NotARequest as error:
+            self.refuse(error)
+            return
+        batch = _Batch(len(found), self._send)
+        for one in found:
+            self._take_one(encode(one), batch.answer)
+
+    def _send_answer(self, line: bytes | None) -> None:
+        if line is not None:
+            self._send(line)
+
+    def _take_one(self, line: bytes, answer: Answer) -> None:
+        try:
+            request = parse(line)
+        except RpcError as error:
+            answer(None if _is_answer(line) else protocol.failed(error.id, error))
+            return
+        if request.is_notification:
+            self._note(request)
+            answer(None)
+            return
+        try:
+            era = protocol.era_of(request, self._client)
+            at_once = self._at_once(request, era)
+        except Exception as error:  # noqa: BLE001 - becomes an answer; faults are logged there
+            answer(protocol.failed(request.id, error))
+            return
+        if at_once is not None:
+            answer(success(request.id, protocol.result_for(request.method, at_once, era)))
+        elif request.method in _WITH_THE_BANK:
+            self._room.acquire()
+            self._waiting[request.id] = False
+            self._submit(lambda: self._run(request, era, answer))
+        else:
+            answer(protocol.failed(request.id, protocol.no_such_method(request.method)))
+
+    def _note(self, request: Request) -> None:
+        """A notification: never answered, and ignored where it makes no sense."""
+        if request.method == "notifications/initialized" and self._version:
+            self._submit(self._begin_telling)
+        elif request.method == "notifications/cancelled":
+            id = request.params.get("requestId")
+            if isinstance(id, str | int) and id in self._waiting:
+                self._waiting[id] = True
+            elif self._watch is not None and isinstance(id, str | int):
+                self._watch.remove(id)
+
+    # --- what needs no bank
+
+    def _at_once(self, request: Request, era: Era) -> dict[str, Any] | None:
+        match request.method:
+            case "initialize":
+                return self._initialize(request)
+            case "server/discover":
+                return {
+                    "supportedVersions": list(reversed(protocol.STATELESS)),
+                    "capabilities": protocol.CAPABILITIES,
+                    **self._greeting(era.client),
+                }
+            case "ping":
+                return {}
+            case "tools/list":
+                from memdesk.hosts import mcp_tools  # after the greeting, as all below
+
+                return {"tools": mcp_tools.listed(read_only=self._options.read_only)}
+            case "prompts/list":
+                from memdesk.hosts.mcp_desk import PROMPTS
+
+                return {"prompts": list(PROMPTS)}
+            case "resources/templates/list":
+                from memdesk.hosts.mcp_desk import TEMPLATES
+
+                return {"resourceTemplates": list(TEMPLATES)}
+        return None
+
+    def _initialize(self, request: Request) -> dict[str, Any]:
+        self._client = protocol.client_name(request.params.get("clientInfo"))
+        self._version = protocol.negotiated(request.params.get("protocolVersion"))
+        return {
+            "protocolVersion": self._version,
+            "capabilities": protocol.CAPABILITIES,
+            "serverInfo": protocol.server_info(),
+            **self._greeting(self._client),
+        }
+
+    # --- the greeting
+
+    def _greeting(self, client: str) -> dict[str, str]:
+        """The member `instructions`, the same bytes as long as this process lives (spec 2.4)."""
+        text = self._greetings.get(client)
+        if text is None:
+            text = NO_BLOCK
+            if self._options.greets:
+                text = self._greet(client)
+            self._greetings[client] = text
+        return {"instructions": text} if text else {}
+
+    def _greet(self, client: str) -> str:
+        from memdesk.store import greeting as greetings
+
+        started = time.perf_counter()
+        caller = self._caller(client, session=self._options.session)
+        if not caller.session:  # a session's is frozen, and may be another
+            kept = greetings.kept(
+                self._bank_path, caller.host, caller.workspace, caller.role, INSTRUCTIONS
+            )
+            if kept is not None:
+                self._submit(lambda: self._log_greeting(caller, kept, started))
+                return kept.text
+        try:
+            greeting, generation = self._opened().greet(caller, INSTRUCTIONS)
+        except MemdeskError as error:
+            # A host never fails because memdesk does: it starts, and its model is told.
+            _log.warning("the greeting can't be made: %s", error)
+            return str(error)[:INSTRUCTIONS]
+        self._submit(lambda: self._log_greeting(caller, greeting, started))
+        if not caller.session:
+            self._submit(
+                lambda: self._opened().keep_greeting(caller, INSTRUCTIONS, greeting, generation)
+            )
+        return greeting.text
+
+    def _log_greeting(self, caller: Caller, greeting: Greeting, started: float) -> None:
+        try:
+            self._opened().log_greeting(caller, INSTRUCTIONS, greeting, started)
+        except MemdeskError as error:
+            _log.warning("the greeting can't be logged: %s", error)
+
+    # --- what needs the bank
+
+    def _run(self, request: Request, era: Era, answer: Answer) -> None:
+        line: bytes | None = None
+        try:
+            if not self._waiting.get(request.id):
+                result = self._result(request, era)
+                if result is not None:
+                    shaped = protocol.result_for(request.method, result, era)
+                    line = success(request.id, shaped)
+        except Exception as error:  # noqa: BLE001 - becomes an answer; faults are logged there
+            line = protocol.failed(request.id, error)
+        finally:
+            self._room.release()
+            # Called off meanwhile: nobody waits for the answer (spec of MCP, cancellation).
+            called_off = self._waiting.pop(request.id, False)
+            answer(None if called_off else line)
+            if called_off and self._watch is not None:
+                self._watch.remove(request.id)
+        if self._watch is not None:
+            self._watch.look()
+
+    def _result(self, request: Request, era: Era) -> dict[str, Any] | None:
+        desk = self._opened()
+        params = request.params
+        caller = self._caller(era.client, session=self._options.session or self._connection)
+        match request.method:
+            case "tools/call":
+                return desk.call_tool(caller, params)
+            case "resources/list":
+                return desk.list_resources(caller, params.get("cursor"))
+            case "resources/read":
+                return desk.read_resource(caller, params.get("uri"), era)
+            case "resources/subscribe":
+                uri = _uri(params)
+                self._begin_telling()
+                if not self._watching().subscribe(_HANDSHAKEN, uri):
+                    raise protocol.NoSuchResource(uri, era)
+                return {}
+            case "resources/unsubscribe":
+                self._begin_telling()
+                self._watching().unsubscribe(_HANDSHAKEN, _uri(params))
+                return {}
+            case "prompts/get":
+                return desk.get_prompt(caller, params)
+            case _:
+                self._listen(request, caller)
+                return None
+
+    def _listen(self, request: Request, caller: Caller) -> None:
+        """Begin to tell a stateless client; its request is answered when the telling ends."""
+        from memdesk.hosts.mcp_watch import Listener
+
+        wanted = request.params.get("notifications")
+        if not isinstance(wanted, dict):
+            raise BadParameters(
+                "{operation} needs {field}.", field="notifications", operation=request.method
+            )
+        honoured: dict[str, Any] = {}
+        listener = Listener(caller, request.id, wanted.get("resourcesListChanged") is True)
+        if listener.lists:
+            honoured["resourcesListChanged"] = True
+        uris = wanted.get("resourceSubscriptions")
+        for uri in uris if isinstance(uris, list) else ():
+            text = self._opened().resource(caller, uri) if isinstance(uri, str) else None
+            if text is not None:
+                listener.texts[uri] = text
+        if listener.texts:
+            honoured["resourceSubscriptions"] = list(listener.texts)
+        meta = {protocol.SUBSCRIPTION_ID: request.id}
+        self._send(
+            notification(
+                "notifications/subscriptions/acknowledged",
+                {"_meta": meta, "notifications": honoured},
+            )
+        )
+        self._watching().add(request.id, listener)
+
+    def _listened(self, tag: object) -> bytes:
+        """The answer to a request to listen, when the telling ends."""
+        era = Era(stateless=True)
+        result = {"_meta": {protocol.SUBSCRIPTION_ID: tag}}
+        return success(tag, protocol.result_for("subscriptions/listen", result, era))
+
+    def _begin_telling(self) -> None:
+        """Tell the client that shook hands of changes in the list of resources."""
+        from memdesk.hosts.mcp_watch import Listener
+
+        watch = self._watching()
+        if not watch.tells(_HANDSHAKEN):
+            session = self._options.session or self._connection
+            watch.add(_HANDSHAKEN, Listener(self._caller(self._client, session), lists=True))
+
+    def _submit(self, job: Callable[[], None]) -> None:
+        self._worker.submit(lambda: self._guard(job))
+
+    def _guard(self, job: Callable[[], None]) -> None:
+        try:
+            job()
+        except Exception:  # noqa: BLE001 - one job's fault must not end what runs the others
+            _log.exception("a fault in serving a client")
+
+    # --- what is opened late
+
+    def _opened(self) -> Desk:
+        with self._loading:
+            if self._desk is None:
+                from memdesk.hosts.mcp_desk import Desk
+
+                self._desk = Desk(self._bank_path)
+            return self._desk
+
+    def _watching(self) -> Watch:
+        """The watch. Only the worker's thread makes it."""
+        if self._watch is None:
+            from memdesk.hosts.mcp_watch import Watch
+
+            self._watch = Watch(self._opened(), self._send)
+        return self._watch
+
+    def _close_thread(self) -> None:
+        if self._desk is not None:
+            self._desk.service.bank.close_thread()
+
+    def _caller(self, client: str, session: str) -> Caller:
+        from memdesk.hosts.caller import Caller, host_name
+
+        fixed = self._options
+        return Caller(
+            host=fixed.host or host_name(client),
+            workspace=fixed.workspace,
+            role=fixed.role,
+            session=session,
+            read_only=fixed.read_only,
+            door="mcp",
+        )
+
+
+_HANDSHAKEN = object()
+"""The one listener that no request to listen opened."""
+
+_WITH_THE_BANK = frozenset(
+    (
+        "tools/call",
+        "resources/list",
+        "resources/read",
+        "resources/subscribe",
+        "resources/unsubscribe",
+        "prompts/get",
+        "subscriptions/listen",
+    )
+)
+
+
+class _Batch:
+    """Gathers the answers to a batch, and sends them together."""
+
+    def __init__(self, size: int, send: Callable[[bytes], None]) -> None:
+        self._left = size
+        self._send = send
+        self._lines: list[bytes] = []
+        self._lock = threading.Lock()
+
+    def answer(self, line: bytes | None) -> None:
+        with self._lock:
+            self._left -= 1
+            if line is not None:
+                self._lines.append(line.rstrip(b"\n"))
+            if self._left == 0 and self._lines:
+                self._send(b"[" + b",".join(self._lines) + b"]\n")
+
+
+def _uri(params: Mapping[str, Any]) -> str:
+    uri = params.get("uri")
+    if not isinstance(uri, str):
+        raise BadParameters("{field} must be {type}.", field="uri", type="a text")
+    return uri
+
+
+def _is_answer(line: bytes) -> bool:
+    """Whether it answers a request: we make none, but what came late is no mistake to answer."""
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(found, dict) and "method" not in found and bool(found.keys() & _ANSWERS)
+
+
+_ANSWERS = {"result", "error"}
+
+
+def serve(bank_path: Path, options: Options) -> None:
+    """Serve the client on stdin and stdout until it closes stdin."""
+    # Whatever else prints in this process must not reach the client: stdout is the protocol's.
+    sys.stdout.flush()
+    out = os.dup(1)
+    os.dup2(2, 1)
+    pipe = _Pipe(out)
+    server = McpServer(bank_path, options, pipe.send)
+    try:
+        for line in lines(lambda: os.read(0, RECEIVED)):
+            if isinstance(line, MemdeskError):
+                server.refuse(line)
+            else:
+                server.take(line)
+    finally:
+        server.end()
+        os.close(out)
+
+
+class _Pipe:
+    """The client's end, to which several threads write whole lines."""
+
+    def __init__(self, file: int) -> None:
+        self._file = file
+        self._lock = threading.Lock()
+        self._broken = False
+
+    def send(self, line: bytes) -> None:
+        with self._lock:
+            view = memoryview(line)
+            while view and not self._broken:
+                try:
+                    view = view[os.write(self._file, view) :]
+                except OSError as error:
+                    # The client is gone. What it asked is still done; stdin's end comes next.
+                    _log.warning("the client no longer reads: %s", error)
+                    self._broken = True
+
+
+def lines(read: Callable[[], bytes]) -> Any:
+    """The lines that `read` gives in pieces; an error in place of one that is too long.
+
+    The last line needs no newline.
+    """
+    received = bytearray()
+    searched = 0
+    skipping = False
+    while piece := read():
+        received += piece
+        while (end := received.find(b"\n", searched)) >= 0:
+            line = bytes(received[:end])
+            del received[: end + 1]
+            searched = 0
+            if skipping:
+                skipping = False
+            elif len(line) > MAX_LINE:
+                yield _too_long()
+            else:
+                yield line
+        searched = len(received)
+        if searched > MAX_LINE:
+            if not skipping:
+                yield _too_long()
+            skipping = True
+            received.clear()
+            searched = 0
+    if received and not skipping:
+        yield bytes(received)
+
+
+def _too_long() -> LimitExceeded:
+    return LimitExceeded("A line has at most {limit} bytes.", limit=MAX_LINE)
