@@ -23,6 +23,7 @@ SUMMARIES: dict[str, str] = {
     "gui": N_("open the window"),
     "quick-add": N_("open the window's quick-add popup"),
     "serve": N_("serve chat hosts without a window"),
+    "mcp": N_("serve the MCP client that starts it"),
     "where": N_("print where the bank, the socket and the files lie"),
     "add": N_("add a memory, a task or a work"),
     "list": N_("list what is kept"),
@@ -62,6 +63,12 @@ def _serve() -> Command:
     from memdesk.cli.serving import SERVE
 
     return SERVE
+
+
+def _mcp() -> Command:
+    from memdesk.cli.mcp import MCP
+
+    return MCP
 
 
 def _where() -> Command:
@@ -152,6 +159,7 @@ _WHERE: dict[str, Callable[[], Command]] = {
     "gui": _gui,
     "quick-add": _quick_add,
     "serve": _serve,
+    "mcp": _mcp,
     "where": _where,
     "add": _add,
     "list": _list,
