@@ -35,6 +35,8 @@ SUMMARIES: dict[str, str] = {
     "undo": N_("take back your last change"),
     "history": N_("list what was changed, by whom and when"),
     "block": N_("print the block that a host injects into its prompt"),
+    "hook": N_("answer a hook of a chat host"),
+    "connect": N_("make a chat host use memdesk"),
     "import": N_("take in a file of another program"),
     "export": N_("write the bank as a file"),
     "stats": N_("count what is kept"),
@@ -137,6 +139,18 @@ def _block() -> Command:
     return BLOCK
 
 
+def _hook() -> Command:
+    from memdesk.cli.hook import HOOK
+
+    return HOOK
+
+
+def _connect() -> Command:
+    from memdesk.cli.connect import CONNECT
+
+    return CONNECT
+
+
 def _import() -> Command:
     from memdesk.cli.files import IMPORT
 
@@ -171,6 +185,8 @@ _WHERE: dict[str, Callable[[], Command]] = {
     "undo": _undo,
     "history": _history,
     "block": _block,
+    "hook": _hook,
+    "connect": _connect,
     "import": _import,
     "export": _export,
     "stats": _stats,

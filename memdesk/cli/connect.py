@@ -138,9 +138,9 @@ def _hints(host: str) -> None:
         _say(_("Paste this file as a new function: Admin Panel, Functions."))
     if host == "sillytavern":
         _say(
-            _("Pages of {origins} may then call memdesk; http_origins in {path} lists them.").format(
-                origins=", ".join(_ORIGINS), path=paths.config_dir() / "config.toml"
-            )
+            _(
+                "Pages of {origins} may then call memdesk; http_origins in {path} lists them."
+            ).format(origins=", ".join(_ORIGINS), path=paths.config_dir() / "config.toml")
         )
     if host in _OVER_HTTP:
         _say(_("It needs `memdesk serve --http` and the token of `memdesk where --token`."))

@@ -219,9 +219,7 @@ class _Edit:
 
     def _has_it(self, items: object) -> bool:
         """Whether this very command is there, in whatever group the person has put it."""
-        return isinstance(items, list) and any(
-            self._command() in _commands(item) for item in items
-        )
+        return isinstance(items, list) and any(self._command() in _commands(item) for item in items)
 
     def _is_ours(self, item: object) -> bool:
         commands = _commands(item)

@@ -39,9 +39,7 @@ def put_table(text: str, name: Sequence[str], values: Mapping[str, Value], where
         ours = [line + newline for line in said]
         after = "".join([*lines[: start + 1], *ours, *kept, *lines[end:]])
     wanted = {**(there or {}), **values}
-    if _with(before, name, wanted) != _parsed(after, where):
-        raise _by_hand(name, where)
-    return after
+    return _checked(after, _with(before, name, wanted), name, where)
 
 
 def remove_table(text: str, name: Sequence[str], where: str) -> str:
@@ -50,7 +48,7 @@ def remove_table(text: str, name: Sequence[str], where: str) -> str:
     if _table(before, name) is None:
         return text
     lines = text.splitlines(keepends=True)
-    while _has_header(lines, name):
+    while _header(lines, name) >= 0:
         start, end = _span(lines, name, where)
         while start and not lines[start - 1].strip():
             start -= 1  # the blank lines that set it apart
@@ -59,18 +57,27 @@ def remove_table(text: str, name: Sequence[str], where: str) -> str:
                 end += 1
         lines[start:end] = []
     after = "".join(lines)
-    if _with(before, name, None) != _parsed(after, where):
+    return _checked(after, _with(before, name, None), name, where)
+
+
+def _checked(text: str, wanted: Mapping[str, Any], name: Sequence[str], where: str) -> str:
+    """The text, if it says what is wanted and nothing else."""
+    try:
+        found = tomllib.loads(_plain(text))
+    except tomllib.TOMLDecodeError as error:
+        raise _by_hand(name, where) from error
+    if found != wanted:
         raise _by_hand(name, where)
-    return after
+    return text
 
 
 def _span(lines: Sequence[str], name: Sequence[str], where: str) -> tuple[int, int]:
     """From a table's header up to the line behind its last value."""
-    start = next((at for at, line in enumerate(lines) if _is_header(line, name)), -1)
+    start = _header(lines, name)
     if start < 0:
         raise _by_hand(name, where)
     end = start + 1
-    while end < len(lines) and not _HEADER.match(lines[end]):
+    while end < len(lines) and not _begins_table(lines, end):
         end += 1
     # Comments right above the next header are about that one.
     while end > start + 1 and (not lines[end - 1].strip() or lines[end - 1].lstrip()[0] == "#"):
@@ -78,18 +85,25 @@ def _span(lines: Sequence[str], name: Sequence[str], where: str) -> tuple[int, i
     return start, end
 
 
-def _has_header(lines: Sequence[str], name: Sequence[str]) -> bool:
-    return any(_is_header(line, name) for line in lines)
+def _header(lines: Sequence[str], name: Sequence[str]) -> int:
+    """The first line that begins the table, or one below it; -1 where none does."""
+    for at, line in enumerate(lines):
+        if _begins_table(lines, at) and _table(tomllib.loads(_plain(line)), name) is not None:
+            return at
+    return -1
 
 
-def _is_header(line: str, name: Sequence[str]) -> bool:
-    """Whether this line begins the table, or one below it."""
-    if not _HEADER.match(line):
+def _begins_table(lines: Sequence[str], at: int) -> bool:
+    """Whether a line is a header: it looks like one, and is in no string or array, for what
+    stands before it is whole."""
+    if not _HEADER.match(lines[at]):
         return False
     try:
-        return _table(tomllib.loads(line), name) is not None
+        tomllib.loads(_plain("".join(lines[:at])))
+        tomllib.loads(_plain(lines[at]))
     except tomllib.TOMLDecodeError:
         return False
+    return True
 
 
 def _is_of(line: str, values: Mapping[str, Value]) -> bool:
@@ -128,13 +142,17 @@ def _with(
 
 def _parsed(text: str, where: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(text.removeprefix("\ufeff").replace("\r\n", "\n"))
+        return tomllib.loads(_plain(text))
     except tomllib.TOMLDecodeError as error:
         raise BadParameters(
             "{where} is not valid TOML: {reason}. Put it right first; nothing was written.",
             where=where,
             reason=str(error),
         ) from error
+
+
+def _plain(text: str) -> str:
+    return text.removeprefix("\ufeff").replace("\r\n", "\n")
 
 
 def _by_hand(name: Sequence[str], where: str) -> BadParameters:

@@ -158,9 +158,7 @@ def test_closed_and_silent_pipes_fail_nothing(filled: CommandLine, memdesk_home:
     # A host that leaves its end of the pipe open: the object is whole, and that is enough.
     reader, writer = os.pipe()
     os.write(writer, start().encode())
-    open_ended = subprocess.run(
-        command, stdin=reader, capture_output=True, check=False, timeout=60
-    )
+    open_ended = subprocess.run(command, stdin=reader, capture_output=True, check=False, timeout=60)
     os.close(reader)
     os.close(writer)
     assert RULE in context(json.loads(open_ended.stdout))
@@ -236,7 +234,8 @@ HEAVY = {"PySide6", "pydantic", "mcp", "asyncio", "peewee", "sqlite3", "memdesk.
 @pytest.mark.usefixtures("server")
 def test_with_a_server_a_hook_loads_but_a_socket(tmp_path: Path) -> None:
     probe = (
-        "import sys; from pathlib import Path; from memdesk.cli import main; code = main(sys.argv[2:]);"
+        "import sys; from pathlib import Path; from memdesk.cli import main;"
+        "code = main(sys.argv[2:]);"
         "Path(sys.argv[1]).write_text(chr(10).join(sys.modules)); sys.exit(code)"
     )
     modules = tmp_path / "modules"

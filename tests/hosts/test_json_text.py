@@ -132,7 +132,9 @@ JSON = st.recursive(
 @given(
     st.dictionaries(st.text(), JSON, min_size=1, max_size=4), st.sampled_from([None, 0, 2, "\t"])
 )
-def test_any_json_comes_back_to_the_byte(document: dict[str, Any], indent: str | int | None) -> None:
+def test_any_json_comes_back_to_the_byte(
+    document: dict[str, Any], indent: str | int | None
+) -> None:
     before = json.dumps(document, indent=indent, ensure_ascii=False)
     text = JsonText(before, "f")
     assert text.value == document

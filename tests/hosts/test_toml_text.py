@@ -72,7 +72,7 @@ def test_forms_that_lines_can_not_change_are_refused() -> None:
         put_table(inline, NAME, VALUES, "f")
     with pytest.raises(BadParameters, match="by hand"):
         remove_table(inline, NAME, "f")
-    with pytest.raises(BadParameters, match="by hand|not valid"):
+    with pytest.raises(BadParameters, match="by hand"):
         put_table("mcp_servers = { files = {} }\n", NAME, VALUES, "f")
     with pytest.raises(BadParameters, match="not valid TOML"):
         put_table("a = \n", NAME, VALUES, "f")
