@@ -29,7 +29,8 @@ def _arguments(parser: ArgumentParser) -> None:
 def _run(args: Namespace) -> int:
     import logging
 
-    from memdesk.hosts.mcp import Options, serve
+    from memdesk.hosts.mcp import Options
+    from memdesk.hosts.mcp_stdio import serve
 
     logging.basicConfig(level=logging.WARNING, format="memdesk: %(levelname)s: %(message)s")
     workspace = paths.normalise_workspace(args.workspace) if args.workspace else ""

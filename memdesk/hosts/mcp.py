@@ -9,17 +9,15 @@ from __future__ import annotations
 import json
 import logging
 import os
-import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from memdesk.core.errors import BadParameters, LimitExceeded, MemdeskError
+from memdesk.core.errors import BadParameters, MemdeskError
 from memdesk.hosts import mcp_protocol as protocol
 from memdesk.hosts.jsonrpc import (
-    MAX_LINE,
     NotARequest,
     NotJson,
     Request,
@@ -42,8 +40,6 @@ INSTRUCTIONS = 2_000
 """Characters of the greeting: a popular host cuts at 2,048 (spec 3.3)."""
 MAX_IN_FLIGHT = 64
 """Requests that are read but not answered; the next ones wait unread."""
-RECEIVED = 256 * 1024
-"""Bytes read at once."""
 
 NO_BLOCK = (
     "memdesk keeps what is worth remembering across conversations: memory_recall finds it, "
@@ -98,7 +94,7 @@ class McpServer:
             self._take_one(line, self._send_answer)
 
     def refuse(self, error: MemdeskError) -> None:
-        """Answer what was no line."""
+        """Answer what was no line of a client's."""
         self._send(protocol.failed(None, error))
 
     def end(self) -> None:
@@ -438,77 +434,3 @@ def _is_answer(line: bytes) -> bool:
 
 
 _ANSWERS = {"result", "error"}
-
-
-def serve(bank_path: Path, options: Options) -> None:
-    """Serve the client on stdin and stdout until it closes stdin."""
-    # Whatever else prints in this process must not reach the client: stdout is the protocol's.
-    sys.stdout.flush()
-    out = os.dup(1)
-    os.dup2(2, 1)
-    pipe = _Pipe(out)
-    server = McpServer(bank_path, options, pipe.send)
-    try:
-        for line in lines(lambda: os.read(0, RECEIVED)):
-            if isinstance(line, MemdeskError):
-                server.refuse(line)
-            else:
-                server.take(line)
-    finally:
-        server.end()
-        os.close(out)
-
-
-class _Pipe:
-    """The client's end, to which several threads write whole lines."""
-
-    def __init__(self, file: int) -> None:
-        self._file = file
-        self._lock = threading.Lock()
-        self._broken = False
-
-    def send(self, line: bytes) -> None:
-        with self._lock:
-            view = memoryview(line)
-            while view and not self._broken:
-                try:
-                    view = view[os.write(self._file, view) :]
-                except OSError as error:
-                    # The client is gone. What it asked is still done; stdin's end comes next.
-                    _log.warning("the client no longer reads: %s", error)
-                    self._broken = True
-
-
-def lines(read: Callable[[], bytes]) -> Any:
-    """The lines that `read` gives in pieces; an error in place of one that is too long.
-
-    The last line needs no newline.
-    """
-    received = bytearray()
-    searched = 0
-    skipping = False
-    while piece := read():
-        received += piece
-        while (end := received.find(b"\n", searched)) >= 0:
-            line = bytes(received[:end])
-            del received[: end + 1]
-            searched = 0
-            if skipping:
-                skipping = False
-            elif len(line) > MAX_LINE:
-                yield _too_long()
-            else:
-                yield line
-        searched = len(received)
-        if searched > MAX_LINE:
-            if not skipping:
-                yield _too_long()
-            skipping = True
-            received.clear()
-            searched = 0
-    if received and not skipping:
-        yield bytes(received)
-
-
-def _too_long() -> LimitExceeded:
-    return LimitExceeded("A line has at most {limit} bytes.", limit=MAX_LINE)

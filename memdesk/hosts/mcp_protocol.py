@@ -27,6 +27,7 @@ INVALID_PARAMS = -32602
 
 _META = "io.modelcontextprotocol/"
 SUBSCRIPTION_ID = _META + "subscriptionId"
+_VERSION, _CAPABILITIES = _META + "protocolVersion", _META + "clientCapabilities"
 
 ONLY_HANDSHAKE = frozenset(
     ("initialize", "ping", "resources/subscribe", "resources/unsubscribe", "logging/setLevel")
@@ -88,21 +89,21 @@ def era_of(request: Request, client: str) -> Era:
     """
     meta = request.params.get("_meta")
     meta = meta if isinstance(meta, dict) else {}
-    version = meta.get(_META + "protocolVersion")
+    version = meta.get(_VERSION)
     if version is None:
         if request.method in ONLY_STATELESS:
             raise BadParameters(
                 "{operation} needs {field}.",
-                field=f"_meta.{_META}protocolVersion",
+                field=_VERSION,
                 operation=request.method,
             )
         return Era(stateless=False, client=client)
     if version not in STATELESS:
         raise UnsupportedVersion(str(version))
-    if not isinstance(meta.get(_META + "clientCapabilities"), dict):
+    if not isinstance(meta.get(_CAPABILITIES), dict):
         raise BadParameters(
             "{operation} needs {field}.",
-            field=f"_meta.{_META}clientCapabilities",
+            field=_CAPABILITIES,
             operation=request.method,
         )
     if request.method in ONLY_HANDSHAKE:
