@@ -40,7 +40,7 @@ class Filter:
             messages = body.get("messages")
             if isinstance(messages, list):
                 body["messages"] = inject(messages, layers)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - nothing here may stop a chat
             log.warning("the chat goes on without memdesk: %s", error)
         return body
 
