@@ -41,6 +41,8 @@ class Change:
     path: Path
     before: str | None
     after: str | None
+    ours: bool = False
+    """Whether the file as it is holds nothing but what memdesk ships: no backup then."""
 
     @property
     def changes(self) -> bool:
@@ -91,17 +93,17 @@ def plan(host: str, machine: Machine, program: Program, *, remove: bool = False)
         path = _existing(Path(place), host, purpose)
         before = _read(path)
         if purpose in ("plugin", "filter.py", "manifest.json", "index.js"):
-            after = None if remove else _artefact(host, place, program)
-            if before is None and remove:
-                continue
+            shipped = _artefact(host, place, program)
+            if before is not None or not remove:
+                after = None if remove else shipped
+                changes.append(Change(path, before, after, ours=before == shipped))
         else:
             edit = _Edit(host, str(path), machine, program, remove)
-            after = edit.of(purpose, before or "")
-            if before is None and (remove or not after):
+            text = edit.of(purpose, before or "")
+            if before is None and (remove or not text):
                 continue
-            if remove and before != after and _left_over(after):
-                after = None
-        changes.append(Change(path, before, after))
+            undone = remove and before != text and _left_over(text)
+            changes.append(Change(path, before, None if undone else text))
     return changes
 
 
@@ -121,10 +123,11 @@ def write(changes: Sequence[Change]) -> list[Path]:
         if _read(path) != change.before:
             raise Conflict("{path} has changed meanwhile. Try again.", path=str(path))
         try:
-            if change.before is not None:
+            if change.before is not None and not change.ours:
                 backups.append(_back_up(path))
             if change.after is None:
                 path.unlink()
+                _remove_own_folder(path.parent)
                 continue
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -135,6 +138,12 @@ def write(changes: Sequence[Change]) -> list[Path]:
             ) from error
         write_file(path, change.after)
     return backups
+
+
+def _remove_own_folder(folder: Path) -> None:
+    """Remove a folder that holds nothing but what memdesk wrote into it. Raises OSError."""
+    if folder.name == "memdesk" and not any(folder.iterdir()):
+        folder.rmdir()
 
 
 def _back_up(path: Path) -> Path:

@@ -157,6 +157,17 @@ def test_files_that_are_not_there_are_made_and_removed(host: str, machine: Machi
     write(plan(host, machine, PROGRAM, remove=True))
     assert not any(Path(place).exists() for place in places(host, machine).values())
     assert plan(host, machine, PROGRAM, remove=True) == []
+    if host == "sillytavern":  # its own folder goes, too
+        assert not Path(places(host, machine)["index.js"]).parent.exists()
+
+
+def test_a_plugin_that_the_person_changed_is_kept_beside(machine: Machine) -> None:
+    connect("opencode", machine)
+    plugin = Path(places("opencode", machine)["plugin"])
+    plugin.write_text("// mine\n")
+    write(plan("opencode", machine, PROGRAM, remove=True))
+    assert not plugin.exists()
+    assert [one.read_text() for one in plugin.parent.iterdir()] == ["// mine\n"]
 
 
 def test_what_claude_code_then_reads(machine: Machine) -> None:
@@ -343,6 +354,28 @@ def test_the_hook_that_was_written_runs(memdesk: CommandLine) -> None:
     assert (
         "Never push to main" in json.loads(done.stdout)["hookSpecificOutput"]["additionalContext"]
     )
+
+
+@pytest.mark.parametrize("host", ["claude-desktop", "cursor"])
+def test_the_mcp_server_that_was_written_runs(memdesk: CommandLine, host: str) -> None:
+    memdesk("add", "Never push to main")
+    memdesk("connect", host, "--write")
+    path = places(host, Machine("linux", str(Path.home()), "/"))["mcp"]
+    server = loaded(Path(path))["mcpServers"]["memdesk"]
+    client = {"name": "test", "version": "1"}
+    params = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client}
+    said = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}
+    done = subprocess.run(
+        [server["command"], *server["args"]],
+        input=json.dumps(said) + "\n",
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    instructions = json.loads(done.stdout.splitlines()[0])["result"]["instructions"]
+    # Cursor's hook injects the block; the desktop program has but the server's greeting.
+    assert ("Never push to main" in instructions) == (host == "claude-desktop")
 
 
 def test_sillytavern_s_page_may_call_afterwards(memdesk: CommandLine, tmp_path: Path) -> None:
