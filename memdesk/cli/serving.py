@@ -8,15 +8,10 @@ import sys
 import threading
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from memdesk import paths
 from memdesk.cli.commands import Command
 from memdesk.translation import N_
-
-if TYPE_CHECKING:
-    from memdesk.hosts.http import HttpServer
-    from memdesk.hosts.service import Service
 
 _CONFIGURED = -1
 """`--http` without a port: the one of the settings."""
@@ -44,47 +39,29 @@ def serve(bank: Path, http: int | None = None) -> None:
     one), or where the settings say so. Raises BankUnavailable where another server serves the
     bank already, or the port is taken.
     """
-    from memdesk.hosts.http_token import note_address
-    from memdesk.hosts.socket_server import SocketServer
+    from memdesk import config
+    from memdesk.hosts.doors import Doors
 
     logging.basicConfig(level=logging.WARNING, format="memdesk: %(levelname)s: %(message)s")
     end = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda _number, _frame: end.set())
-    address = paths.socket_address(bank)
-    server = SocketServer(bank, address)
-    server.start()
-    door: HttpServer | None = None
+    settings = config.load()
+    if http == _CONFIGURED or (http is None and settings.http):
+        http = settings.http_port
+    doors = Doors(bank, http_port=http, http_origins=settings.http_origins)
+    doors.start()
     try:
-        print(address, flush=True)
-        door = _open_http(server.service, http)
-        if door is not None:
-            note_address(address, door.address)
-            print(door.address, flush=True)
+        if doors.http_trouble is not None:
+            raise doors.http_trouble
+        print(doors.address, flush=True)
+        if doors.http_address:
+            print(doors.http_address, flush=True)
         # Windows wakes no waiting thread for a signal: look every second there.
         while not end.wait(1.0 if sys.platform == "win32" else None):
             pass
     finally:
-        if door is not None:
-            note_address(address, "")
-            door.stop()
-        server.stop()
-
-
-def _open_http(service: Service, port: int | None) -> HttpServer | None:
-    """Open the HTTP door where it is wanted."""
-    from memdesk import config
-
-    settings = config.load()
-    if port is None and not settings.http:
-        return None
-    from memdesk.hosts.http import HttpServer
-    from memdesk.hosts.http_token import token
-
-    number = settings.http_port if port in (None, _CONFIGURED) else port
-    door = HttpServer(service, number, token(), settings.http_origins)
-    door.start()
-    return door
+        doors.stop()
 
 
 SERVE = Command(_arguments, _run)

@@ -18,8 +18,11 @@ import pytest
 from memdesk.core.authors import Actor
 from memdesk.core.errors import BankUnavailable
 from memdesk.hosts import http_token
+from memdesk.hosts.doors import Doors
 from memdesk.hosts.http import MAX_BODY, HttpServer, is_loopback
 from memdesk.hosts.service import Service
+from memdesk.hosts.socket_client import call
+from memdesk.hosts.socket_server import AlreadyServed
 
 TOKEN = "t0ken-of-this-test-and-long-enough-for-it"
 PAGE = "https://page.example"
@@ -330,6 +333,51 @@ def test_a_taken_port_is_said(door: HttpServer, service: Service) -> None:
         HttpServer(service, port, TOKEN).start()
     with pytest.raises(BankUnavailable):
         HttpServer(service, 70_000, TOKEN).start()
+
+
+# --- together with the socket
+
+
+def test_the_doors_open_and_close_together(bank_path: Path, short_dir: Path) -> None:
+    bank_path.parent.mkdir(parents=True)
+    socket_address = str(short_dir / "s.sock")
+    doors = Doors(bank_path, socket_address, http_port=0, http_origins=[PAGE])
+    doors.start()
+    try:
+        ask = ask_at(doors.http_address, http_token.token())
+        assert ask("POST", "/memories", {"text": "Must use tabs"}).status == 201
+        assert "Must use tabs" in call(socket_address, "block")["layers"]["system"]
+        assert http_token.open_address(socket_address) == doors.http_address
+        doors.pause()
+        assert ask("GET", "/block").body["layers"]["system"] == ""
+        assert ask("POST", "/memories", {"text": "a"}).status == 503
+        doors.resume()
+        assert ask("GET", "/memories", Origin=PAGE).status == 200
+        second = Doors(bank_path, socket_address, http_port=0)
+        with pytest.raises(AlreadyServed):
+            second.start()
+    finally:
+        doors.stop()
+    assert (doors.http_address, http_token.open_address(socket_address)) == ("", None)
+
+
+def test_a_taken_port_keeps_the_socket_from_nothing(
+    door: HttpServer, bank_path: Path, short_dir: Path
+) -> None:
+    port = int(door.address.rsplit(":", 1)[1])
+    doors = Doors(bank_path, str(short_dir / "s.sock"), http_port=port)
+    doors.start()
+    try:
+        assert door.address in str(doors.http_trouble)
+        assert call(doors.address, "ping") == {}
+    finally:
+        doors.stop()
+
+
+def test_serve_says_that_the_port_is_taken(memdesk: CommandLine, door: HttpServer) -> None:
+    done = memdesk("serve", "--http", door.address.rsplit(":", 1)[1])
+    assert (done.returncode, done.stdout) == (1, "")
+    assert door.address in done.stderr
 
 
 # --- the token and the command
