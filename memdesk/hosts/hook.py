@@ -141,8 +141,8 @@ def _identity(host: str, request: Mapping[str, Any], role: str) -> dict[str, Any
         roots[0] if isinstance(roots, list) and roots and isinstance(roots[0], str) else ""
     )
     if workspace and len(workspace) <= MAX_PATH and workspace.isprintable():
-        absolute = workspace[0] in "/\\" or workspace[1:3] in (":\\", ":/")
-        if absolute:
+        drive = workspace[:1].isalpha() and workspace[1:3] in (":\\", ":/")
+        if drive or workspace.startswith(("/", "\\\\")):
             found["workspace"] = workspace
     return found
 

@@ -135,6 +135,7 @@ def test_nonsense_gets_an_empty_valid_answer(filled: CommandLine, stdin: bytes) 
         {"session_id": "a\nb"},
         {"session_id": 7},
         {"cwd": "relative"},
+        {"cwd": "\\half"},
         {"cwd": "/a\0b"},
         {"cwd": ["/src"]},
         {"source": {"a": 1}},
