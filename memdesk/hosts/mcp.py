@@ -12,6 +12,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -76,6 +77,8 @@ class McpServer:
         self._client = ""
         self._version = ""
         self._greetings: dict[str, str] = {}
+        self._after: list[Callable[[], None]] = []
+        """What a greeting leaves to be done once it is out: loading for it would delay it."""
         self._waiting: dict[object, bool] = {}
         """Requests on their way, and whether they were called off."""
         self._room = threading.Semaphore(MAX_IN_FLIGHT)
@@ -99,6 +102,10 @@ class McpServer:
 
     def end(self) -> None:
         """The client has said all: answer what it asked, and stop."""
+        if self._desk is not None and self._options.greets and not self._options.session:
+            for client in list(self._greetings):
+                caller = self._caller(client, session="")
+                self._submit(partial(self._refresh_greeting, caller))
         self._worker.stop()
         if self._watch is not None:
             self._watch.stop()
@@ -146,6 +153,8 @@ class McpServer:
             return
         if at_once is not None:
             answer(success(request.id, protocol.result_for(request.method, at_once, era)))
+            while self._after:
+                self._submit(self._after.pop(0))
         elif request.method in _WITH_THE_BANK:
             self._room.acquire()
             self._waiting[request.id] = False
@@ -224,7 +233,7 @@ class McpServer:
                 self._bank_path, caller.host, caller.workspace, caller.role, INSTRUCTIONS
             )
             if kept is not None:
-                self._submit(lambda: self._log_greeting(caller, kept, started))
+                self._after.append(lambda: self._log_greeting(caller, kept, started))
                 return kept.text
         try:
             greeting, generation = self._opened().greet(caller, INSTRUCTIONS)
@@ -232,9 +241,9 @@ class McpServer:
             # A host never fails because memdesk does: it starts, and its model is told.
             _log.warning("the greeting can't be made: %s", error)
             return str(error)[:INSTRUCTIONS]
-        self._submit(lambda: self._log_greeting(caller, greeting, started))
+        self._after.append(lambda: self._log_greeting(caller, greeting, started))
         if not caller.session:
-            self._submit(
+            self._after.append(
                 lambda: self._opened().keep_greeting(caller, INSTRUCTIONS, greeting, generation)
             )
         return greeting.text
@@ -244,6 +253,20 @@ class McpServer:
             self._opened().log_greeting(caller, INSTRUCTIONS, greeting, started)
         except MemdeskError as error:
             _log.warning("the greeting can't be logged: %s", error)
+
+    def _refresh_greeting(self, caller: Caller) -> None:
+        """Make the greeting of the next start now, when nobody waits for it."""
+        from memdesk.store import greeting as greetings
+
+        key = (caller.host, caller.workspace, caller.role, INSTRUCTIONS)
+        if greetings.kept(self._bank_path, *key) is None:
+            desk = self._opened()
+            try:
+                greeting, generation = desk.greet(caller, INSTRUCTIONS)
+            except MemdeskError as error:
+                _log.info("the next start's greeting can't be made: %s", error)
+            else:
+                desk.keep_greeting(caller, INSTRUCTIONS, greeting, generation)
 
     # --- what needs the bank
 

@@ -25,6 +25,11 @@ def serve(bank_path: Path, options: Options) -> None:
     sys.stdout.flush()
     out = os.dup(1)
     os.dup2(2, 1)
+    if sys.platform == "win32":
+        import msvcrt
+
+        for file in (0, out):
+            msvcrt.setmode(file, os.O_BINARY)
     pipe = _Pipe(out)
     server = McpServer(bank_path, options, pipe.send)
     try:

@@ -130,7 +130,10 @@ def _line(entry: Shape) -> str:
     tags = f" [{', '.join(entry['tags'])}]" if entry.get("tags") else ""
     body = " ".join(_body(entry).split())
     said = f": {body}" if body else ""
-    return f"- [{entry['id']}] {_title(entry)} ({', '.join(facts)}){tags}{said}"
+    # Consolidation skips the sessions that a list names (spec 5.1).
+    sessions = entry.get("source_sessions")
+    learnt = f" (source_sessions: {', '.join(sessions)})" if sessions else ""
+    return f"- [{entry['id']}] {_title(entry)} ({', '.join(facts)}){tags}{said}{learnt}"
 
 
 def _forgotten(result: Shape) -> str:

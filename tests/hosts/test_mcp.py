@@ -244,7 +244,12 @@ def test_a_kept_greeting_is_the_same_bytes_and_no_older(
     assert opened().open()["instructions"] == made
     bank.add(Memory(title="After", content="x"), USER)
     assert kept() is None
-    assert "After" in opened().open()["instructions"]
+    last = opened()
+    assert "After" in last.open()["instructions"]
+    last.tool("memory_write", title="At last", content="x")
+    last.server.end()  # makes the next start's greeting, when nobody waits for it
+    found = kept()
+    assert found is not None and "At last" in found.text
 
 
 def test_a_session_is_greeted_with_its_frozen_block(opened: Opened, bank: Bank) -> None:
@@ -752,7 +757,7 @@ def test_batches_where_the_version_has_them(opened: Opened) -> None:
         [
             {"jsonrpc": "2.0", "id": "a", "method": "ping"},
             {"jsonrpc": "2.0", "method": "notifications/nothing"},
-            {"jsonrpc": "2.0", "id": "b", "method": "tools/call", "params": _writing("T")},
+            {"jsonrpc": "2.0", "id": "b", "method": "resources/list"},
             7,
         ]
     )
