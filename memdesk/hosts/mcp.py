@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 INSTRUCTIONS = 2_000
 """Characters of the greeting: a popular host cuts at 2,048 (spec 3.3)."""
+SERVER_SECONDS = 2.0
+"""How long a running server may take to greet before the bank is opened here."""
 MAX_IN_FLIGHT = 64
 """Requests that are read but not answered; the next ones wait unread."""
 
@@ -228,6 +230,12 @@ class McpServer:
 
         started = time.perf_counter()
         caller = self._caller(client, session=self._options.session)
+        try:
+            text = self._ask_server(caller)
+        except MemdeskError as error:
+            return _apology(error)
+        if text is not None:
+            return text
         if not caller.session:  # a session's is frozen, and may be another
             kept = greetings.kept(
                 self._bank_path, caller.host, caller.workspace, caller.role, INSTRUCTIONS
@@ -238,15 +246,35 @@ class McpServer:
         try:
             greeting, generation = self._opened().greet(caller, INSTRUCTIONS)
         except MemdeskError as error:
-            # A host never fails because memdesk does: it starts, and its model is told.
-            _log.warning("the greeting can't be made: %s", error)
-            return str(error)[:INSTRUCTIONS]
+            return _apology(error)
         self._after.append(lambda: self._log_greeting(caller, greeting, started))
         if not caller.session:
             self._after.append(
                 lambda: self._opened().keep_greeting(caller, INSTRUCTIONS, greeting, generation)
             )
         return greeting.text
+
+    def _ask_server(self, caller: Caller) -> str | None:
+        """The greeting as the running server gives it, which has it ready; None without one.
+
+        Raises the MemdeskError with which it refuses.
+        """
+        from memdesk import paths
+        from memdesk.hosts.socket_client import NoServer, call
+
+        params: dict[str, Any] = {"layers": ["system"], "limit": INSTRUCTIONS}
+        named = ("host", "workspace", "role", "session")
+        params |= {name: value for name in named if (value := getattr(caller, name))}
+        address = paths.socket_address(self._bank_path)
+        try:
+            layers = call(address, "block", params, timeout=SERVER_SECONDS)["layers"]
+        except NoServer:
+            return None
+        except (OSError, ValueError) as error:
+            _log.warning("the server at %s does not answer: %s", address, error)
+            return None
+        text: str = layers["system"]
+        return text
 
     def _log_greeting(self, caller: Caller, greeting: Greeting, started: float) -> None:
         try:
@@ -404,6 +432,12 @@ class McpServer:
             read_only=fixed.read_only,
             door="mcp",
         )
+
+
+def _apology(error: MemdeskError) -> str:
+    """A host never fails because memdesk does: it starts, and its model is told."""
+    _log.warning("the greeting can't be made: %s", error)
+    return str(error)[:INSTRUCTIONS]
 
 
 _HANDSHAKEN = object()

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote
 
+from memdesk import paths
 from memdesk.core.block.result import Language
 from memdesk.core.errors import BadParameters, BankUnavailable, MemdeskError, NotFound
 from memdesk.core.limits import MAX_ID
@@ -22,6 +23,7 @@ from memdesk.hosts.caller import Call, Caller
 from memdesk.hosts.consolidation import instruction
 from memdesk.hosts.jsonrpc import Encoded, Request, encode
 from memdesk.hosts.mcp_protocol import Era, NoSuchResource
+from memdesk.hosts.pause import PauseMark
 from memdesk.hosts.service import Service
 from memdesk.store.bank import FrozenKey
 from memdesk.store.greeting import Greeting
@@ -80,6 +82,7 @@ class Desk:
     """
 
     def __init__(self, bank_path: Path) -> None:
+        self._pause = PauseMark(paths.socket_address(bank_path))
         self.service = Service(bank_path, counts_tokens=False)
         self.service.start()
 
@@ -105,6 +108,7 @@ class Desk:
     def _run(self, caller: Caller, method: str, params: dict[str, Any]) -> dict[str, Any]:
         """Run an operation and log it, as every door does."""
         started = time.perf_counter()
+        self.service.paused = self._pause.holds()
         _operation, call = self.service.prepare(caller, Request(method, params))
         try:
             result, touched, recalled = self.service.run(call)

@@ -18,6 +18,8 @@ from memdesk.hosts.consolidation import instruction
 from memdesk.hosts.jsonrpc import MAX_LINE
 from memdesk.hosts.mcp import INSTRUCTIONS, NO_BLOCK, McpServer, Options
 from memdesk.hosts.mcp_stdio import lines
+from memdesk.hosts.pause import PauseMark
+from memdesk.hosts.socket_server import SocketServer
 from memdesk.store import greeting
 from memdesk.store.bank import Bank
 
@@ -302,6 +304,47 @@ def test_no_client_passes_for_the_person(opened: Opened, name: str) -> None:
     (entry,) = session.tool("memory_read", id=id)["entries"]
     assert entry["author"] == f"mcp {name}"
     assert entry["is_constraint"] is False
+
+
+def test_a_running_server_greets_in_its_place(
+    opened: Opened, served: SocketServer, bank: Bank, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bank.add(Memory(title="Before", content="x"), USER)
+    alone = opened().open()["instructions"]
+    monkeypatch.setenv("MEMDESK_SOCKET", served.address)
+    assert opened().open()["instructions"] == alone
+    served.service.access.flush()
+    assert [(row.host, row.operation) for row in bank.access_log()] == [("tester", "block")]
+
+
+def test_what_is_paused_in_the_window_is_paused_here(
+    opened: Opened, served: SocketServer, bank: Bank, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bank.add(Memory(title="Before", content="x"), USER)
+    monkeypatch.setenv("MEMDESK_SOCKET", served.address)
+    session = opened()
+    assert "Before" in session.open()["instructions"]
+    served.pause()
+    assert "instructions" not in opened().open()
+    assert "paused" in session.refused("memory_write", title="T", content="C")
+    (block,) = session.call("resources/read", {"uri": "memdesk://block"})["contents"]
+    assert block["text"] == ""
+    served.resume()
+    assert session.tool("memory_write", title="T", content="C")["id"]
+    served.pause()
+    served.stop()  # and with the server its pause ends
+    assert session.tool("memory_write", title="U", content="D")["id"]
+    served.start()
+    assert "paused" in session.refused("memory_write", title="V", content="E")
+
+
+def test_a_pause_that_a_killed_server_left_behind_does_not_count(
+    opened: Opened, bank: Bank, short_dir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = short_dir / "s.sock"
+    monkeypatch.setenv("MEMDESK_SOCKET", str(address))
+    PauseMark(str(address)).set()
+    assert opened().tool("memory_write", title="T", content="C")["id"]
 
 
 # --- tools
