@@ -29,7 +29,7 @@ def _arguments(parser: ArgumentParser) -> None:
 def _run(args: Namespace) -> int:
     import logging
 
-    from memdesk.hosts.mcp import Options
+    from memdesk.hosts.mcp_greeting import Options
     from memdesk.hosts.mcp_stdio import serve
 
     logging.basicConfig(level=logging.WARNING, format="memdesk: %(levelname)s: %(message)s")

@@ -10,11 +10,9 @@ import json
 import logging
 import os
 import threading
-import time
 from collections.abc import Callable, Mapping
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from memdesk.core.errors import BadParameters, MemdeskError
 from memdesk.hosts import mcp_protocol as protocol
@@ -28,6 +26,7 @@ from memdesk.hosts.jsonrpc import (
     parse,
     success,
 )
+from memdesk.hosts.mcp_greeting import Greeter, Options
 from memdesk.hosts.mcp_protocol import Era
 from memdesk.hosts.worker import Worker
 
@@ -35,37 +34,14 @@ if TYPE_CHECKING:
     from memdesk.hosts.caller import Caller
     from memdesk.hosts.mcp_desk import Desk
     from memdesk.hosts.mcp_watch import Watch
-    from memdesk.store.greeting import Greeting
 
-INSTRUCTIONS = 2_000
-"""Characters of the greeting: a popular host cuts at 2,048 (spec 3.3)."""
-SERVER_SECONDS = 2.0
-"""How long a running server may take to greet before the bank is opened here."""
 MAX_IN_FLIGHT = 64
 """Requests that are read but not answered; the next ones wait unread."""
-
-NO_BLOCK = (
-    "memdesk keeps what is worth remembering across conversations: memory_recall finds it, "
-    "memory_read gives the profile, tasks, works and rules, memory_write and memory_update keep it."
-)
-"""The greeting where a hook injects the block already."""
 
 _log = logging.getLogger(__name__)
 
 Answer = Callable[[bytes | None], None]
 """Takes the line that answers a request, or None where none is wanted."""
-
-
-class Options(NamedTuple):
-    """What is fixed for a host by the flags of `memdesk mcp`. Empty is not fixed."""
-
-    host: str = ""
-    workspace: str = ""
-    role: str = ""
-    session: str = ""
-    read_only: bool = False
-    greets: bool = True
-    """Whether the greeting is the block, and not one line."""
 
 
 class McpServer:
@@ -78,9 +54,7 @@ class McpServer:
         self._connection = "mcp-" + os.urandom(6).hex()
         self._client = ""
         self._version = ""
-        self._greetings: dict[str, str] = {}
-        self._after: list[Callable[[], None]] = []
-        """What a greeting leaves to be done once it is out: loading for it would delay it."""
+        self._greeter = Greeter(bank_path, options, self._opened)
         self._waiting: dict[object, bool] = {}
         """Requests on their way, and whether they were called off."""
         self._room = threading.Semaphore(MAX_IN_FLIGHT)
@@ -104,10 +78,9 @@ class McpServer:
 
     def end(self) -> None:
         """The client has said all: answer what it asked, and stop."""
-        if self._desk is not None and self._options.greets and not self._options.session:
-            for client in list(self._greetings):
-                caller = self._caller(client, session="")
-                self._submit(partial(self._refresh_greeting, caller))
+        if self._desk is not None:
+            for job in self._greeter.at_the_end():
+                self._submit(job)
         self._worker.stop()
         if self._watch is not None:
             self._watch.stop()
@@ -155,8 +128,8 @@ class McpServer:
             return
         if at_once is not None:
             answer(success(request.id, protocol.result_for(request.method, at_once, era)))
-            while self._after:
-                self._submit(self._after.pop(0))
+            while self._greeter.left:
+                self._submit(self._greeter.left.pop(0))
         elif request.method in _WITH_THE_BANK:
             self._room.acquire()
             self._waiting[request.id] = False
@@ -185,7 +158,7 @@ class McpServer:
                 return {
                     "supportedVersions": list(reversed(protocol.STATELESS)),
                     "capabilities": protocol.CAPABILITIES,
-                    **self._greeting(era.client),
+                    **self._greeter.greeting(era.client),
                 }
             case "ping":
                 return {}
@@ -210,91 +183,8 @@ class McpServer:
             "protocolVersion": self._version,
             "capabilities": protocol.CAPABILITIES,
             "serverInfo": protocol.server_info(),
-            **self._greeting(self._client),
+            **self._greeter.greeting(self._client),
         }
-
-    # --- the greeting
-
-    def _greeting(self, client: str) -> dict[str, str]:
-        """The member `instructions`, the same bytes as long as this process lives (spec 2.4)."""
-        text = self._greetings.get(client)
-        if text is None:
-            text = NO_BLOCK
-            if self._options.greets:
-                text = self._greet(client)
-            self._greetings[client] = text
-        return {"instructions": text} if text else {}
-
-    def _greet(self, client: str) -> str:
-        from memdesk.store import greeting as greetings
-
-        started = time.perf_counter()
-        caller = self._caller(client, session=self._options.session)
-        try:
-            text = self._ask_server(caller)
-        except MemdeskError as error:
-            return _apology(error)
-        if text is not None:
-            return text
-        if not caller.session:  # a session's is frozen, and may be another
-            kept = greetings.kept(
-                self._bank_path, caller.host, caller.workspace, caller.role, INSTRUCTIONS
-            )
-            if kept is not None:
-                self._after.append(lambda: self._log_greeting(caller, kept, started))
-                return kept.text
-        try:
-            greeting, generation = self._opened().greet(caller, INSTRUCTIONS)
-        except MemdeskError as error:
-            return _apology(error)
-        self._after.append(lambda: self._log_greeting(caller, greeting, started))
-        if not caller.session:
-            self._after.append(
-                lambda: self._opened().keep_greeting(caller, INSTRUCTIONS, greeting, generation)
-            )
-        return greeting.text
-
-    def _ask_server(self, caller: Caller) -> str | None:
-        """The greeting as the running server gives it, which has it ready; None without one.
-
-        Raises the MemdeskError with which it refuses.
-        """
-        from memdesk import paths
-        from memdesk.hosts.socket_client import NoServer, call
-
-        params: dict[str, Any] = {"layers": ["system"], "limit": INSTRUCTIONS}
-        named = ("host", "workspace", "role", "session")
-        params |= {name: value for name in named if (value := getattr(caller, name))}
-        address = paths.socket_address(self._bank_path)
-        try:
-            layers = call(address, "block", params, timeout=SERVER_SECONDS)["layers"]
-        except NoServer:
-            return None
-        except (OSError, ValueError) as error:
-            _log.warning("the server at %s does not answer: %s", address, error)
-            return None
-        text: str = layers["system"]
-        return text
-
-    def _log_greeting(self, caller: Caller, greeting: Greeting, started: float) -> None:
-        try:
-            self._opened().log_greeting(caller, INSTRUCTIONS, greeting, started)
-        except MemdeskError as error:
-            _log.warning("the greeting can't be logged: %s", error)
-
-    def _refresh_greeting(self, caller: Caller) -> None:
-        """Make the greeting of the next start now, when nobody waits for it."""
-        from memdesk.store import greeting as greetings
-
-        key = (caller.host, caller.workspace, caller.role, INSTRUCTIONS)
-        if greetings.kept(self._bank_path, *key) is None:
-            desk = self._opened()
-            try:
-                greeting, generation = desk.greet(caller, INSTRUCTIONS)
-            except MemdeskError as error:
-                _log.info("the next start's greeting can't be made: %s", error)
-            else:
-                desk.keep_greeting(caller, INSTRUCTIONS, greeting, generation)
 
     # --- what needs the bank
 
@@ -321,7 +211,7 @@ class McpServer:
     def _result(self, request: Request, era: Era) -> dict[str, Any] | None:
         desk = self._opened()
         params = request.params
-        caller = self._caller(era.client, session=self._options.session or self._connection)
+        caller = self._options.caller(era.client, self._connection)
         match request.method:
             case "tools/call":
                 return desk.call_tool(caller, params)
@@ -386,8 +276,8 @@ class McpServer:
 
         watch = self._watching()
         if not watch.tells(_HANDSHAKEN):
-            session = self._options.session or self._connection
-            watch.add(_HANDSHAKEN, Listener(self._caller(self._client, session), lists=True))
+            caller = self._options.caller(self._client, self._connection)
+            watch.add(_HANDSHAKEN, Listener(caller, lists=True))
 
     def _submit(self, job: Callable[[], None]) -> None:
         self._worker.submit(lambda: self._guard(job))
@@ -419,25 +309,6 @@ class McpServer:
     def _close_thread(self) -> None:
         if self._desk is not None:
             self._desk.service.bank.close_thread()
-
-    def _caller(self, client: str, session: str) -> Caller:
-        from memdesk.hosts.caller import Caller, host_name
-
-        fixed = self._options
-        return Caller(
-            host=fixed.host or host_name(client),
-            workspace=fixed.workspace,
-            role=fixed.role,
-            session=session,
-            read_only=fixed.read_only,
-            door="mcp",
-        )
-
-
-def _apology(error: MemdeskError) -> str:
-    """A host never fails because memdesk does: it starts, and its model is told."""
-    _log.warning("the greeting can't be made: %s", error)
-    return str(error)[:INSTRUCTIONS]
 
 
 _HANDSHAKEN = object()

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from memdesk.core.errors import LimitExceeded, MemdeskError
 from memdesk.hosts.jsonrpc import MAX_LINE
-from memdesk.hosts.mcp import McpServer, Options
+from memdesk.hosts.mcp import McpServer
+from memdesk.hosts.mcp_greeting import Options
 
 RECEIVED = 256 * 1024
 """Bytes read at once."""

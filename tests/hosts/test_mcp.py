@@ -16,7 +16,8 @@ from memdesk.core.entry import Memory, Task, Work
 from memdesk.hosts import mcp_tools
 from memdesk.hosts.consolidation import instruction
 from memdesk.hosts.jsonrpc import MAX_LINE
-from memdesk.hosts.mcp import INSTRUCTIONS, NO_BLOCK, McpServer, Options
+from memdesk.hosts.mcp import McpServer
+from memdesk.hosts.mcp_greeting import INSTRUCTIONS, NO_BLOCK, Options
 from memdesk.hosts.mcp_stdio import lines
 from memdesk.hosts.pause import PauseMark
 from memdesk.hosts.socket_server import SocketServer
