@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import logging
 import signal
-import sys
-import threading
+import socket
 from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from memdesk import paths
 from memdesk.cli.commands import Command
 from memdesk.translation import N_
+
+if TYPE_CHECKING:
+    from memdesk.hosts.doors import Doors
 
 _CONFIGURED = -1
 """`--http` without a port: the one of the settings."""
@@ -43,25 +48,45 @@ def serve(bank: Path, http: int | None = None) -> None:
     from memdesk.hosts.doors import Doors
 
     logging.basicConfig(level=logging.WARNING, format="memdesk: %(levelname)s: %(message)s")
-    end = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda _number, _frame: end.set())
     settings = config.load()
     if http == _CONFIGURED or (http is None and settings.http):
         http = settings.http_port
     doors = Doors(bank, http_port=http, http_origins=settings.http_origins)
-    doors.start()
-    try:
-        if doors.http_trouble is not None:
-            raise doors.http_trouble
-        print(doors.address, flush=True)
-        if doors.http_address:
-            print(doors.http_address, flush=True)
-        # Windows wakes no waiting thread for a signal: look every second there.
-        while not end.wait(1.0 if sys.platform == "win32" else None):
-            pass
-    finally:
-        doors.stop()
+    with _asked_to_end() as wait:
+        doors.start()
+        try:
+            _say(doors)
+            wait()
+        finally:
+            doors.stop()
+
+
+def _say(doors: Doors) -> None:
+    """Print where hosts are served. Raises BankUnavailable where HTTP should be, and isn't."""
+    if doors.http_trouble is not None:
+        raise doors.http_trouble
+    print(doors.address, flush=True)
+    if doors.http_address:
+        print(doors.http_address, flush=True)
+
+
+@contextmanager
+def _asked_to_end() -> Iterator[Callable[[], object]]:
+    """Gives a function that waits for SIGINT or SIGTERM, whenever it comes.
+
+    Waiting for a lock would not do: a signal right before that is noted, and wakes nobody. The
+    wake-up descriptor gets a byte at once, on Windows too.
+    """
+    reader, writer = socket.socketpair()
+    with reader, writer:
+        writer.setblocking(False)
+        before = signal.set_wakeup_fd(writer.fileno())
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda _number, _frame: None)
+        try:
+            yield lambda: reader.recv(1)
+        finally:
+            signal.set_wakeup_fd(before)
 
 
 SERVE = Command(_arguments, _run)
