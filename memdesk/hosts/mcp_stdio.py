@@ -23,7 +23,8 @@ _log = logging.getLogger(__name__)
 def serve(bank_path: Path, options: Options) -> None:
     """Serve the client on stdin and stdout until it closes stdin."""
     # Whatever else prints in this process must not reach the client: stdout is the protocol's.
-    sys.stdout.flush()
+    if sys.stdout is not None:  # None where a host left it closed
+        sys.stdout.flush()
     out = os.dup(1)
     os.dup2(2, 1)
     if sys.platform == "win32":
