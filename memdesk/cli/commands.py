@@ -23,6 +23,7 @@ SUMMARIES: dict[str, str] = {
     "gui": N_("open the window"),
     "quick-add": N_("open the window's quick-add popup"),
     "serve": N_("serve chat hosts without a window"),
+    "mcp": N_("serve the MCP client that starts it"),
     "where": N_("print where the bank, the socket and the files lie"),
     "add": N_("add a memory, a task or a work"),
     "list": N_("list what is kept"),
@@ -34,6 +35,8 @@ SUMMARIES: dict[str, str] = {
     "undo": N_("take back your last change"),
     "history": N_("list what was changed, by whom and when"),
     "block": N_("print the block that a host injects into its prompt"),
+    "hook": N_("answer a hook of a chat host"),
+    "connect": N_("make a chat host use memdesk"),
     "import": N_("take in a file of another program"),
     "export": N_("write the bank as a file"),
     "stats": N_("count what is kept"),
@@ -62,6 +65,12 @@ def _serve() -> Command:
     from memdesk.cli.serving import SERVE
 
     return SERVE
+
+
+def _mcp() -> Command:
+    from memdesk.cli.mcp import MCP
+
+    return MCP
 
 
 def _where() -> Command:
@@ -130,6 +139,18 @@ def _block() -> Command:
     return BLOCK
 
 
+def _hook() -> Command:
+    from memdesk.cli.hook import HOOK
+
+    return HOOK
+
+
+def _connect() -> Command:
+    from memdesk.cli.connect import CONNECT
+
+    return CONNECT
+
+
 def _import() -> Command:
     from memdesk.cli.files import IMPORT
 
@@ -152,6 +173,7 @@ _WHERE: dict[str, Callable[[], Command]] = {
     "gui": _gui,
     "quick-add": _quick_add,
     "serve": _serve,
+    "mcp": _mcp,
     "where": _where,
     "add": _add,
     "list": _list,
@@ -163,6 +185,8 @@ _WHERE: dict[str, Callable[[], Command]] = {
     "undo": _undo,
     "history": _history,
     "block": _block,
+    "hook": _hook,
+    "connect": _connect,
     "import": _import,
     "export": _export,
     "stats": _stats,

@@ -13,6 +13,7 @@ _PLACES = {
     "config": N_("print the directory of the settings alone"),
     "data": N_("print the directory of the default bank alone"),
     "log": N_("print the directory of the logs alone"),
+    "token": N_("print the token of the HTTP door alone; it is made where there is none"),
 }
 
 
@@ -33,13 +34,20 @@ def _run(args: Namespace) -> int:
         "data": directories.data,
         "log": directories.log,
     }
-    if args.one:
+    from memdesk.hosts import http_token
+
+    if args.one == "token":
+        print(http_token.token())
+    elif args.one:
         print(places[args.one])
     elif args.json:
         from memdesk.cli.output import print_json
 
-        # No door of HTTP is open, so there is neither an address nor a token for it.
-        print_json(places | {"token": None, "http": None})
+        door = {
+            "token": http_token.existing_token() or None,
+            "http": http_token.open_address(places["socket"]),
+        }
+        print_json(places | door)
     else:
         for name, place in places.items():
             print(f"{name:<8}{place}")

@@ -170,11 +170,13 @@ def derived_title(text: str) -> str:
     """A title for a text that came without one: the whole of it while short, else its first
     sentence, cut to a title's length."""
     text = text.strip()
-    if len(text) > _LONG_TITLE or "\n" in text:
-        text = _SENTENCE_END.split(text, maxsplit=1)[0].strip()
-    if len(text) > limits.MAX_TITLE:
-        text = cut(text, limits.MAX_TITLE - 1)[0]
-    return text
+    return first_sentence(text) if len(text) > _LONG_TITLE or "\n" in text else text
+
+
+def first_sentence(text: str) -> str:
+    """The first sentence of a text, cut to a title's length."""
+    text = _SENTENCE_END.split(text.strip(), maxsplit=1)[0].strip()
+    return cut(text, limits.MAX_TITLE - 1)[0] if len(text) > limits.MAX_TITLE else text
 
 
 def _is_tag(tag: str, *, quoted: bool) -> bool:

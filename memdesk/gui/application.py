@@ -34,7 +34,8 @@ from memdesk.gui.settings_dialog import SettingsDialog
 from memdesk.gui.system_signals import quit_on_signals
 from memdesk.gui.theme import Look
 from memdesk.gui.tray import Tray
-from memdesk.hosts.socket_server import AlreadyServed, SocketServer
+from memdesk.hosts.doors import Doors
+from memdesk.hosts.socket_server import AlreadyServed
 from memdesk.hosts.window_socket import Handover, WindowSocket, listen_or_hand_over
 from memdesk.store.bank import Bank
 
@@ -60,6 +61,7 @@ class Program(QObject):
             str(paths.config_dir() / "window.ini"), QSettings.Format.IniFormat
         )
         self._listener: WindowSocket | None = None
+        self._doors: Doors | None = None
         self._handed_over.connect(self._on_handed_over, Qt.ConnectionType.QueuedConnection)
         # A logout must not wait for anything but what is typed being handed over.
         app.commitDataRequest.connect(lambda _manager: self.window.flush())
@@ -92,7 +94,7 @@ class Program(QObject):
         self.worker.start()
         self._running = True
         self.serving = Serving(
-            lambda: SocketServer(bank_path), AlreadyServed, enabled=self.settings.serve, parent=self
+            self._make_doors, AlreadyServed, enabled=self.settings.serve, parent=self
         )
         self._build_window()
         self._build_tray()
@@ -269,6 +271,9 @@ class Program(QObject):
             self._look.apply(settings.theme)
         if settings.serve != before.serve:
             self.serving.set_enabled(settings.serve)
+        elif settings.serve and _http(settings) != _http(before):
+            self.serving.stop()
+            self.serving.start()
         if settings.language != before.language:
             self._speech.apply(settings.language)
             self._rebuild()
@@ -293,8 +298,19 @@ class Program(QObject):
         old.hide()
         old.deleteLater()
 
+    def _make_doors(self) -> Doors:
+        settings = self.settings
+        port = settings.http_port if settings.http else None
+        self._doors = Doors(self.bank.path, http_port=port, http_origins=settings.http_origins)
+        return self._doors
+
     def _on_serving_changed(self) -> None:
         sentence, picture, detail = self.serving.state()
+        if self.serving.running and self._doors is not None:
+            if self._doors.http_trouble is not None:
+                picture, detail = "warning", words.error_sentence(self._doors.http_trouble)
+            elif self._doors.http_address and not self.serving.paused:
+                detail += "\n" + self._doors.http_address
         self.window.status_line.show_server(sentence, picture, detail)
         self.tray.show_state(self.bank.path.stem, paused=self.serving.paused)
 
@@ -342,6 +358,11 @@ def run(bank: Path, *, minimized: bool = False, request: Handover | None = None)
     finally:
         stop_listening()
         program.shut_down()
+
+
+def _http(settings: config.Settings) -> tuple[object, ...]:
+    """Whatever decides how the HTTP door is opened."""
+    return settings.http, settings.http_port, settings.http_origins
 
 
 def _tell(parent: MainWindow | None, error: MemdeskError) -> None:

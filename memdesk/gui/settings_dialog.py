@@ -72,6 +72,7 @@ class SettingsDialog(QDialog):
         self._choice(form, "theme", theme.THEMES)
         form = self._part(column, "hosts")
         self._switch(form, "serve")
+        self._switch(form, "http")
         form = self._part(column, "tray")
         self._switch(form, "close_to_tray", needs_tray=True)
         self._switch(form, "start_minimised", needs_tray=True)
@@ -177,6 +178,7 @@ class SettingsDialog(QDialog):
             self._box(name).setAccessibleName(words.without_mnemonic(text))
         switches = {
             "serve": self.tr("&Serve chat hosts while the window or the tray icon is there"),
+            "http": self.tr("Serve &HTTP, too, for programs on this machine that have the token"),
             "close_to_tray": self.tr("&Closing the window leaves memdesk in the tray"),
             "start_minimised": self.tr("Start in the tray, &without the window"),
             "notifications": self.tr("Say what &quick-add has saved"),

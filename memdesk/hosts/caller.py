@@ -114,6 +114,17 @@ class Call:
     ids: list[str] = field(default_factory=list)
 
 
+def host_name(said: str) -> str:
+    """What a client says of itself, as the name of a host; empty where it says nothing usable.
+
+    Never a name that stands for the person: what a client writes is a host's.
+    """
+    name = " ".join("".join(c if c.isprintable() else " " for c in said).split())
+    if is_person(name):
+        name = f"mcp {name}"
+    return name[:MAX_NAME].strip()
+
+
 def _check_name(name: str, value: str) -> None:
     if value and (not value.isprintable() or value != value.strip()):
         raise BadParameters(

@@ -6,6 +6,9 @@ import os
 import sys
 from pathlib import Path
 
+from memdesk import paths
+from memdesk.core.limits import MAX_ID
+
 
 class FileLock:
     """Says who may serve an address. The file stays: removing it would let two hold it."""
@@ -39,6 +42,14 @@ class FileLock:
         if self._file is not None:
             os.close(self._file)
             self._file = None
+
+
+def beside(address: str, ending: str) -> Path:
+    """A file that belongs to an address: beside its socket, or in the runtime directory for a
+    pipe, which has no place of its own."""
+    if address.startswith("\\\\"):
+        return paths.runtime_dir() / (address.rsplit("\\", 1)[-1][:MAX_ID] + ending)
+    return Path(address + ending)
 
 
 if sys.platform == "win32":

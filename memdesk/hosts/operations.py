@@ -92,7 +92,7 @@ _LIST_TAGS = Parameter("tags", "list", max_length=MAX_CONTENT, maximum=MAX_TAGS)
 _SESSIONS = Parameter(
     "source_sessions",
     "strings",
-    "Conversations it was learnt from.",
+    "Conversations it came from.",
     max_length=MAX_NAME,
     maximum=MAX_SOURCE_SESSIONS,
 )
@@ -111,25 +111,25 @@ _READ = Operation(
 _UPDATE = Operation(
     name="memory_update",
     description=(
-        "Change the user's profile, a task, a work or a memory. What is omitted stays, an empty "
-        "text clears. Keep state only (progress and next step); update an entry by its id "
-        "instead of adding another; the full text is one memory_read away."
+        "Change the user's profile, a task, a work or a memory. What is omitted stays, a list is "
+        "replaced, an empty text clears. Keep state only (progress and next step); update an "
+        "entry by its id instead of adding another; the full text is one memory_read away."
     ),
     takes=(
-        *_texts("list", interests="Replaces the list.", preferences="Replaces the list."),
+        *_texts("list", interests="", preferences=""),
         Parameter("profileNotes", "string"),
         *_texts("list", addInterests="", removeInterests="", addPreferences=""),
         Parameter("removePreferences", "list"),
-        Parameter("taskId", "string", "Omit to create a task.", max_length=MAX_ID),
+        Parameter("taskId", "string", "Omit to create.", max_length=MAX_ID),
         *_texts("string", taskTitle="", taskStatus="todo, doing, blocked, done …", taskNotes=""),
         Parameter("removeTaskId", "string", max_length=MAX_ID),
-        Parameter("workId", "string", "Omit to create a work.", max_length=MAX_ID),
+        Parameter("workId", "string", "Omit to create.", max_length=MAX_ID),
         *_texts("string", workName="", workKind="", workSummary=""),
-        Parameter("workTech", "list", "Replaces the list."),
+        Parameter("workTech", "list"),
         *_texts("string", workPath="", workStatus=""),
         *_texts("list", addTech="", removeTech=""),
         Parameter("removeWorkId", "string", max_length=MAX_ID),
-        Parameter("id", "string", "Of the memory to change.", max_length=MAX_ID),
+        Parameter("id", "string", "Of a memory.", max_length=MAX_ID),
         *_texts("string", title="", content=""),
         _CATEGORY,
         Parameter("tags", "list"),
@@ -144,8 +144,8 @@ _UPDATE = Operation(
 _WRITE = Operation(
     name="memory_write",
     description=(
-        "Remember something worth keeping across conversations: a decision with its why, a "
-        "preference, a fact, a lesson. Look for it first and update what is there."
+        "Remember what is worth keeping: a decision with its why, a preference, a fact, a "
+        "lesson. Look for it first; update what is there."
     ),
     takes=(
         Parameter("title", "string", required=True, min_length=1, max_length=MAX_TITLE),
@@ -161,7 +161,7 @@ _WRITE = Operation(
 )
 _RECALL = Operation(
     name="memory_recall",
-    description="Search what is remembered; the best matches first, each with a snippet.",
+    description="Search what is remembered, the best matches first.",
     takes=(
         Parameter("query", "string", required=True, min_length=1, max_length=MAX_QUERY),
         _SEEN_SCOPE,
@@ -175,7 +175,7 @@ _RECALL = Operation(
 )
 _LIST = Operation(
     name="memory_list",
-    description="List what is remembered, without searching; next is the cursor to go on with.",
+    description="List what is remembered; next is the cursor to go on with.",
     takes=(
         _SEEN_SCOPE,
         _CATEGORY,

@@ -18,12 +18,12 @@ from pathlib import Path
 
 from memdesk import paths
 from memdesk.core.errors import BankUnavailable, MemdeskError, NotFound
-from memdesk.core.limits import MAX_ID
 from memdesk.hosts.caller import Identity
 from memdesk.hosts.connection import MAX_CONNECTIONS, Connection, Loop, Subscription
 from memdesk.hosts.jsonrpc import notification
-from memdesk.hosts.lock import FileLock
+from memdesk.hosts.lock import FileLock, beside
 from memdesk.hosts.operations import Operation
+from memdesk.hosts.pause import PauseMark
 from memdesk.hosts.service import Service
 from memdesk.hosts.shown import may_see
 from memdesk.hosts.socket_client import is_served
@@ -62,6 +62,7 @@ class SocketServer:
         self.service: Service
         self.loop: Loop
         self._lock = FileLock(lock_path(self.address))
+        self._pause_mark = PauseMark(self.address)
         self._socket_file: tuple[int, int] | None = None
         self._thread: threading.Thread | None = None
         self._started = threading.Event()
@@ -108,6 +109,7 @@ class SocketServer:
             self._lock.release()
             raise _cannot_listen(self.address, error) from error
         sys.setswitchinterval(min(sys.getswitchinterval(), SWITCH_SECONDS))
+        self._mark_pause()
         self._started.clear()
         self._failed = None
         self._thread = threading.Thread(
@@ -130,6 +132,7 @@ class SocketServer:
             self._stop()
         self._thread.join()
         self._thread = None
+        self._pause_mark.clear()
         self._remove_socket()
         self._lock.release()
 
@@ -138,12 +141,21 @@ class SocketServer:
         self._paused = True
         if self.running:
             self.service.paused = True
+            self._mark_pause()
 
     def resume(self) -> None:
         """Serve again."""
         self._paused = False
         if self.running:
             self.service.paused = False
+            self._mark_pause()
+
+    def _mark_pause(self) -> None:
+        """Tell the doors in other processes; a mark that a killed server left goes, too."""
+        if self._paused:
+            self._pause_mark.set()
+        else:
+            self._pause_mark.clear()
 
     # --- the socket's file
 
@@ -383,9 +395,7 @@ def _exists_for(bank: Bank, who: Identity, id: str) -> bool:
 
 def lock_path(address: str) -> Path:
     """The lock of an address: beside the socket, or in the runtime directory for a pipe."""
-    if address.startswith("\\\\"):
-        return paths.runtime_dir() / (address.rsplit("\\", 1)[-1][:MAX_ID] + ".lock")
-    return Path(address + ".lock")
+    return beside(address, ".lock")
 
 
 def _cannot_listen(address: str, error: OSError) -> BankUnavailable:

@@ -1075,6 +1075,10 @@
         <translation>窗口或托盘图标存在时为聊天宿主提供服务(&amp;S)</translation>
     </message>
     <message>
+        <source>Serve &amp;HTTP, too, for programs on this machine that have the token</source>
+        <translation>同时为本机上持有令牌的程序提供 HTTP 服务(&amp;H)</translation>
+    </message>
+    <message>
         <source>&amp;Closing the window leaves memdesk in the tray</source>
         <translation>关闭窗口后 memdesk 留在托盘(&amp;C)</translation>
     </message>

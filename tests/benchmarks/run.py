@@ -16,6 +16,7 @@ from pathlib import Path
 import bank_speed
 import block_over_socket
 import cold_start
+import mcp_door
 from measuring import table
 
 
@@ -30,6 +31,7 @@ def main() -> None:
         folder = Path(name)
         figures = [
             *cold_start.measure(folder, quick=quick),
+            *mcp_door.measure(folder, quick=quick),
             *block_over_socket.measure(folder, quick=quick),
             *bank_speed.measure(folder, quick=quick),
         ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import urllib.request
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +19,7 @@ from memdesk.core.entry import Memory, Task
 from memdesk.gui import modals
 from memdesk.gui.application import Program
 from memdesk.gui.first_start import FirstStart
+from memdesk.hosts import http_token
 from memdesk.hosts.socket_client import call
 from memdesk.hosts.window_socket import Handover, hand_over
 from memdesk.store.bank import Bank
@@ -114,6 +116,29 @@ def test_pausing_and_turning_serving_off(qtbot: QtBot, program: Program, home_ba
     assert not program.serving.running
     assert config.load().serve is False
     assert program.window.status_line.server_text == "Serving is off"
+
+
+def test_http_is_switched_on_and_off(qtbot: QtBot, program: Program, home_bank: Path) -> None:
+    opened(qtbot, program, home_bank)
+    address = paths.socket_address(home_bank)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        program._take_settings(replace(program.settings, http=True, http_port=port))
+        qtbot.waitUntil(lambda: program.serving.running)
+        assert http_token.open_address(address) is None
+        assert str(port) in program.window.status_line._server.toolTip()
+    program._take_settings(replace(program.settings, http_port=0))
+    qtbot.waitUntil(lambda: program.serving.running)
+    door = http_token.open_address(address)
+    assert door and door in program.window.status_line._server.toolTip()
+    request = urllib.request.Request(
+        door + "/block", headers={"Authorization": "Bearer " + http_token.token()}
+    )
+    with urllib.request.urlopen(request) as reply:
+        assert "forum-game" in json.load(reply)["layers"]["system"]
+    program._take_settings(replace(program.settings, http=False))
+    qtbot.waitUntil(lambda: program.serving.running)
+    assert http_token.open_address(address) is None
 
 
 def test_another_language_is_spoken_at_once_and_typing_survives(

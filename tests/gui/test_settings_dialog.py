@@ -48,7 +48,9 @@ def test_a_choice(dialog: SettingsDialog, qtbot: QtBot, name: str, value: str) -
     assert changed.args == [Settings(**{name: value})]
 
 
-@pytest.mark.parametrize("name", ["serve", "close_to_tray", "start_minimised", "notifications"])
+@pytest.mark.parametrize(
+    "name", ["serve", "http", "close_to_tray", "start_minimised", "notifications"]
+)
 def test_a_switch(dialog: SettingsDialog, qtbot: QtBot, name: str) -> None:
     box = dialog.box(name)
     assert isinstance(box, QCheckBox)
