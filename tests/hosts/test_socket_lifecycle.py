@@ -207,6 +207,7 @@ def test_many_who_knock_while_the_server_is_busy_are_all_let_in(served: SocketSe
     for one in knocking:
         with one.makefile("rb") as lines:
             replies.append(json.loads(lines.readline()))
+    for one in knocking:  # none before: its place would go to one that is to be refused
         one.close()
     assert [reply.get("result") for reply in replies[:MAX_CONNECTIONS]] == [{}] * MAX_CONNECTIONS
     refused = [reply["error"]["code"] for reply in replies[MAX_CONNECTIONS:]]
