@@ -60,8 +60,8 @@ class EntryActions(QObject):
             self._actions.bind(f"set-{field}", lambda field=field: self._set_field(field))
         self._actions.bind("add-tags", lambda: self._change_tags(adding=True))
         self._actions.bind("remove-tags", lambda: self._change_tags(adding=False))
-        self._actions.bind("up", lambda: self._call_page("move_selected", -1))
-        self._actions.bind("down", lambda: self._call_page("move_selected", 1))
+        self._actions.bind("up", lambda: self._on_selected("move", -1))
+        self._actions.bind("down", lambda: self._on_selected("move", 1))
         self._actions.bind("select-all", self._select_all)
         self._actions.bind("copy-markdown", lambda: self._copy(as_markdown))
         self._actions.bind("copy-json", lambda: self._copy(as_json))
@@ -118,8 +118,12 @@ class EntryActions(QObject):
         if act is not None:
             act(*args)
 
+    def _on_selected(self, method: str, *args: object) -> None:
+        if isinstance(self._window.page, EntriesPage):
+            getattr(self._window.page.selected, method)(*args)
+
     def _changer(self, fields: dict[str, object]) -> Callable[[], None]:
-        return lambda: self._call_page("change_selected", fields)
+        return lambda: self._on_selected("change", fields)
 
     def _set_field(self, field: str) -> None:
         """Give every selected entry the same status, workspace or role."""
@@ -139,13 +143,13 @@ class EntryActions(QObject):
         except MemdeskError as error:
             self._window.show_error(error)
         else:
-            self._call_page("change_selected", {field: value})
+            self._on_selected("change", {field: value})
 
     def _change_tags(self, *, adding: bool) -> None:
         tags = ask_tags(self._window, self._window.vocabulary, adding=adding)
         if tags:
             added, removed = (tags, ()) if adding else ((), tags)
-            self._call_page("change_selected", {}, added, removed)
+            self._on_selected("change", {}, added, removed)
 
     def _select_all(self) -> None:
         view = getattr(self._window.page, "view", None)
@@ -154,7 +158,7 @@ class EntryActions(QObject):
 
     def _copy(self, written: Callable[[list[Entry]], str]) -> None:
         if isinstance(self._window.page, EntriesPage):
-            self._window.page.selected_entries(lambda entries: self._on_to_copy(written, entries))
+            self._window.page.selected.read(lambda entries: self._on_to_copy(written, entries))
 
     def _on_to_copy(self, written: Callable[[list[Entry]], str], entries: list[Entry]) -> None:
         QGuiApplication.clipboard().setText(written(entries))

@@ -22,12 +22,14 @@ from memdesk.core.scope import EVERYTHING, Viewer
 from memdesk.core.similar import LookAlike
 from memdesk.store import (
     access,
+    audience,
     bulk,
     changes,
     forgetting,
     frozen,
     history,
     hosts,
+    insights,
     reading,
     search,
     similarity,
@@ -36,12 +38,15 @@ from memdesk.store import (
 )
 from memdesk.store import backup as backups_of
 from memdesk.store.access import AccessRow
+from memdesk.store.audience import Concerned
 from memdesk.store.block_source import BlockSource, block_source
+from memdesk.store.bulk import Progress
 from memdesk.store.changes import Change
 from memdesk.store.connection import Connections, begin_writing, in_words, raw
 from memdesk.store.frozen import FrozenBlock, FrozenKey
 from memdesk.store.history import Revision
 from memdesk.store.hosts import HostRecord, Policy
+from memdesk.store.insights import Fetches, Tally
 from memdesk.store.question import ask
 from memdesk.store.rows import body_of, title_of
 from memdesk.store.search_index import SearchIndex
@@ -54,6 +59,7 @@ __all__ = [
     "Bank",
     "BlockSource",
     "Change",
+    "Concerned",
     "FrozenBlock",
     "FrozenKey",
     "Hit",
@@ -170,6 +176,11 @@ class Bank:
         with self._reading() as connection:
             return reading.rows(connection, keys)
 
+    def stored(self, named: Named) -> dict[tuple[Kind, str], Entry]:
+        """Those of these entries that are there, trashed ones too: an import asks for many."""
+        with self._reading() as connection:
+            return reading.stored(connection, named)
+
     def count(self, query: Query) -> int:
         """How many entries meet a query; with text, `search.LISTED` stands for so many or more."""
         with self._reading() as connection:
@@ -207,10 +218,13 @@ class Bank:
         with self._reading() as connection:
             return similarity.look_alikes(connection, entry, viewer, limit)
 
-    def stats(self, viewer: Viewer = EVERYTHING) -> dict[str, object]:
-        """memories, tasks, works, by_scope, by_category, by_relevance, tags (spec 3.1)."""
+    def stats(self, viewer: Viewer = EVERYTHING, host: str | None = None) -> dict[str, object]:
+        """memories, tasks, works, by_scope, by_category, by_relevance, tags (spec 3.1).
+
+        For a host, what is kept from it is not counted.
+        """
         with self._reading() as connection:
-            return reading.stats(connection, viewer)
+            return reading.stats(connection, viewer, host)
 
     def distinct(self, field: Field, kind: Kind | None = None) -> list[str]:
         """The values of a field that are in use, the most used first."""
@@ -309,13 +323,15 @@ class Bank:
         add_tags: Sequence[str] = (),
         remove_tags: Sequence[str] = (),
         label: str = "bulk",
+        progress: Progress | None = None,
     ) -> int:
         """Change many entries alike, as one step. Gives how many became different.
 
-        A field that a kind doesn't have is passed over for entries of that kind.
+        A field that a kind doesn't have is passed over for entries of that kind. `progress` is
+        told how many of how many are done; what it raises rolls everything back.
         """
         with self._writing(actor, label) as writing:
-            return bulk.update_many(writing, keys, fields, add_tags, remove_tags)
+            return bulk.update_many(writing, keys, fields, add_tags, remove_tags, progress)
 
     def set_profile(
         self,
@@ -328,10 +344,10 @@ class Bank:
         with self._writing(actor, "profile") as writing:
             return writing.set_profile(fields, expected)
 
-    def delete(self, ids: Named, actor: Actor) -> int:
-        """Move entries to the trash; gives how many were there."""
+    def delete(self, ids: Named, actor: Actor, *, progress: Progress | None = None) -> int:
+        """Move entries to the trash; gives how many were there. `progress` as in update_many."""
         with self._writing(actor, "delete") as writing:
-            return bulk.each(writing, ids, writing.delete, trashed=False)
+            return bulk.each(writing, ids, writing.delete, trashed=False, progress=progress)
 
     def restore(self, ids: Named, actor: Actor) -> int:
         """Take entries out of the trash; gives how many were in it."""
@@ -407,31 +423,31 @@ class Bank:
         kind: str | None = None,
         limit: int = 100,
         before: int | None = None,
+        viewer: Viewer = EVERYTHING,
     ) -> list[Revision]:
-        """The newest revisions first, of one thing or of all; `before` a revision's number."""
+        """The newest revisions first, of one thing or of all; `before` a revision's number.
+
+        A viewer gets those of entries that were its to see all along, and of the profile.
+        """
         with self._reading() as connection:
-            return history.history(connection, id, kind, limit, before)
+            if viewer.sees_all:
+                return history.history(connection, id, kind, limit, before)
+            return history.seen_by(connection, viewer, id, kind, limit, before)
 
     def undo(self, actor: Actor, change: int | None = None) -> Change | None:
         """Take back a change; without a number, the person's last one not taken back yet.
 
         Gives the change that did it, or None when there is nothing to undo. Raises Conflict
-        when someone has overwritten since what would come back, NotFound for a number of none.
+        when someone has overwritten since what would come back, NotFound for a number of none,
+        or of a change that concerns more than the actor may see.
         """
         if not self.exists():  # and none must come to be for it (spec 1.8)
             if change is None:
                 return None
             raise NotFound("There is no change {number}.", number=change)
         with self._writing(actor, "undo") as writing:
-            if change is None:
-                target = changes.undoable(writing.connection)
-                if target is None:
-                    return None
-            else:
-                target = changes.by_number(writing.connection, change)
-                if target is None:
-                    raise NotFound("There is no change {number}.", number=change)
-            return history.undo(writing, target)
+            target = history.to_undo(writing, change)
+            return None if target is None else history.undo(writing, target)
 
     def redo(self, actor: Actor) -> Change | None:
         """Take back the last undo, unless the person has changed something since."""
@@ -469,6 +485,11 @@ class Bank:
         """The changes after that number, in order."""
         with self._reading() as connection:
             return changes.since(connection, number)
+
+    def concerned(self, change: Change) -> list[Concerned]:
+        """What a change names, each with where it stood before it and after."""
+        with self._reading() as connection:
+            return audience.concerned(connection, change)
 
     # --- the block
 
@@ -598,6 +619,28 @@ class Bank:
         """Who read what, the newest first."""
         with self._reading() as connection:
             return access.logged(connection, limit, before)
+
+    # --- pictures (spec 7.1)
+
+    def tallies(self, bounds: Sequence[str]) -> list[Tally]:
+        """Living entries counted by kind, category, relevance and age; bounds newest first."""
+        with self._reading() as connection:
+            return insights.tallies(connection, bounds)
+
+    def fetches(self, since: str) -> list[Fetches]:
+        """How often each host fetched something on each day from a time on."""
+        with self._reading() as connection:
+            return insights.fetches(connection, since)
+
+    def fetched(self, host: str, start: str, end: str) -> dict[Kind, tuple[int, ...]]:
+        """By kind, the keys of what a host fetched from `start` until before `end`."""
+        with self._reading() as connection:
+            return insights.fetched(connection, host, start, end)
+
+    def keys_of(self, ids: Sequence[str]) -> dict[Kind, tuple[int, ...]]:
+        """By kind, the keys of the living entries that have one of these ids."""
+        with self._reading() as connection:
+            return insights.keys_of(connection, ids)
 
     # --- the file
 
