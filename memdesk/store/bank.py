@@ -24,6 +24,7 @@ from memdesk.store import (
     access,
     audience,
     bulk,
+    change_log,
     changes,
     forgetting,
     frozen,
@@ -41,6 +42,7 @@ from memdesk.store.access import AccessRow
 from memdesk.store.audience import Concerned
 from memdesk.store.block_source import BlockSource, block_source
 from memdesk.store.bulk import Progress
+from memdesk.store.change_log import LoggedChange
 from memdesk.store.changes import Change
 from memdesk.store.connection import Connections, begin_writing, in_words, raw
 from memdesk.store.frozen import FrozenBlock, FrozenKey
@@ -64,6 +66,7 @@ __all__ = [
     "FrozenKey",
     "Hit",
     "HostRecord",
+    "LoggedChange",
     "LookAlike",
     "Revision",
     "Suggestion",
@@ -472,6 +475,41 @@ class Bank:
         with self._writing(actor, "revert") as writing:
             return history.take_back_one(writing, history.by_number(writing.connection, revision))
 
+    def revert_change(self, number: int, actor: Actor) -> None:
+        """Bring back what was before a whole change, as a new change. Raises as `undo` does."""
+        with self._writing(actor, "revert") as writing:
+            for revision in history.of_change(writing.connection, number):
+                history.take_back_one(writing, revision)
+
+    def change_log(
+        self,
+        *,
+        author: str | None = None,
+        kind: str | None = None,
+        before: int | None = None,
+        limit: int = 100,
+    ) -> list[LoggedChange]:
+        """The newest changes first, however many things each concerned; `before` a number."""
+        with self._reading() as connection:
+            return change_log.logged(
+                connection, author=author, kind=kind, before=before, limit=limit
+            )
+
+    def logged_change(self, number: int) -> LoggedChange | None:
+        """One change as the log has it."""
+        with self._reading() as connection:
+            return change_log.one(connection, number)
+
+    def revisions_of(self, change: int, first: int) -> list[Revision]:
+        """The first revisions of a change."""
+        with self._reading() as connection:
+            return history.of_change(connection, change, first=first)
+
+    def change_authors(self) -> list[str]:
+        """Everyone who has changed something, by name."""
+        with self._reading() as connection:
+            return change_log.authors(connection)
+
     # --- changes of anyone
 
     def generation(self) -> int:
@@ -491,6 +529,11 @@ class Bank:
         with self._reading() as connection:
             return audience.concerned(connection, change)
 
+    def destroyed_since(self, number: int) -> bool:
+        """Whether anything was deleted forever after that change."""
+        with self._reading() as connection:
+            return changes.destroyed_since(connection, number)
+
     # --- the block
 
     def block_source(self, preset: Preset, viewer: Viewer, host: str = "") -> BlockSource:
@@ -499,9 +542,16 @@ class Bank:
             return block_source(connection, preset, viewer, host)
 
     def frozen_block(self, key: FrozenKey, limit: int | None = None) -> FrozenBlock | None:
-        """The system layer that was frozen for a key, if it fits the limit (spec 2.4)."""
+        """The system layer that was frozen for a key and that limit (spec 2.4)."""
         with self._reading() as connection:
             return frozen.find(connection, key, limit)
+
+    def frozen_blocks(
+        self, host: str = "", *, limit: int = 50
+    ) -> list[tuple[FrozenKey, FrozenBlock]]:
+        """What sessions were given last, of one host or ("") of all; newest first."""
+        with self._reading() as connection:
+            return frozen.latest(connection, host, limit)
 
     def freeze(
         self,
@@ -511,14 +561,20 @@ class Bank:
         details: Mapping[str, object],
         *,
         refresh: bool = False,
+        at: str | None = None,
+        of: int | None = None,
         patience: float | None = None,
-    ) -> FrozenBlock:
+    ) -> FrozenBlock | None:
         """Keep a system layer; of several processes the first one wins, and all get its bytes.
 
-        `patience` is how many seconds to wait for a bank that another program has locked.
+        It was made `at` that time (now, if not said) `of` that generation; None when something
+        was deleted forever since then, so that it must be made anew. `patience` is how many
+        seconds to wait for a bank that another program has locked.
         """
         with self._quietly(patience) as connection:
-            return frozen.freeze(connection, key, limit, text, details, refresh=refresh)
+            return frozen.freeze(
+                connection, key, limit, text, details, refresh=refresh, at=at, of=of
+            )  # fmt: skip
 
     # --- presets, hosts, roles
 
