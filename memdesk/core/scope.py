@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
+
+from memdesk.core.entry import ANY_HOST
 
 Scope = Literal["workspace", "role", "both"]
 SCOPES: tuple[Scope, ...] = ("workspace", "role", "both")
@@ -32,3 +35,9 @@ class Viewer:
 
 
 EVERYTHING = Viewer(sees_all=True)
+
+
+def is_kept_from(host: str, never_send_to: Iterable[str]) -> bool:
+    """Whether an entry that is never sent to these does not exist for a host (spec 2.5)."""
+    never = {name.casefold() for name in never_send_to}
+    return ANY_HOST in never or (bool(host) and host.casefold() in never)

@@ -58,8 +58,8 @@ _PERSONS = "(author IN ('user', 'cli') OR author GLOB 'import:*')"
 _REMEMBERED = "EXISTS (SELECT 1 FROM revision WHERE change_number = change.number)"
 
 
-def undoable(connection: sqlite3.Connection) -> Change | None:
-    """The person's last change that is in effect and can be taken back."""
+def undoable(connection: sqlite3.Connection, before: int | None = None) -> Change | None:
+    """The person's last change that is in effect and can be taken back; before that number."""
     found = _changes(
         connection.execute(
             f"SELECT {_COLUMNS} FROM change WHERE step = 'change' AND undone_by IS NULL"
@@ -78,7 +78,8 @@ def redoable(connection: sqlite3.Connection) -> Change | None:
             f"SELECT {_COLUMNS} FROM change WHERE step = 'undo' AND undone_by IS NULL"
             f" AND {_REMEMBERED} AND NOT EXISTS (SELECT 1 FROM change AS later"
             f" WHERE later.number > change.number AND later.step = 'change' AND {_PERSONS})"
-            " ORDER BY number DESC LIMIT 1"
+            " ORDER BY number DESC LIMIT 1",
+            (before,),
         )
     )
     return found[0] if found else None

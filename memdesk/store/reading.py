@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from memdesk.core.entry import KINDS, Entry
 from memdesk.core.query import Query
-from memdesk.core.scope import Viewer
-from memdesk.store.rows import SELECTED, entries_of, parts, places
+from memdesk.core.scope import Viewer, is_kept_from
+from memdesk.store.rows import SELECTED, entries_of, from_json, parts, places
 from memdesk.store.schema import RANKS
 
 _ORDERS: dict[str, tuple[str, bool]] = {
@@ -178,8 +178,13 @@ def count(connection: sqlite3.Connection, query: Query) -> int:
     return number
 
 
-def stats(connection: sqlite3.Connection, viewer: Viewer) -> dict[str, object]:
-    """Counts by kind, scope, category, relevance and tag (spec 3.1)."""
+def stats(
+    connection: sqlite3.Connection, viewer: Viewer, host: str | None = None
+) -> dict[str, object]:
+    """Counts by kind, scope, category, relevance and tag (spec 3.1).
+
+    For a host, without the entries that are kept from it: there it does not count them.
+    """
     seen = visible(viewer)
     where = f"deleted_at IS NULL{seen.sql}"
 
@@ -187,12 +192,18 @@ def stats(connection: sqlite3.Connection, viewer: Viewer) -> dict[str, object]:
     by_kind: Counter[str] = Counter()
     by_category: Counter[str] = Counter()
     by_relevance: Counter[int] = Counter()
-    for kind, relevance, category, workspace, role, number in connection.execute(
+    counted = connection.execute(
         "SELECT kind, relevance, category, workspace, role, count(*)"
         " FROM entry INDEXED BY entry_eligible"
         f" WHERE {where} GROUP BY kind, is_constraint, relevance, category, workspace, role",
         seen.parameters,
-    ):
+    ).fetchall()
+    uncounted = connection.execute(
+        f"{WANTED} SELECT kind, relevance, category, workspace, role, -1"
+        " FROM wanted CROSS JOIN entry ON key = one",
+        (as_list(kept),),
+    ).fetchall()
+    for kind, relevance, category, workspace, role, number in (*counted, *uncounted):
         by_kind[kind] += number
         by_relevance[relevance] += number
         by_scope[workspace, role] += number
@@ -206,14 +217,30 @@ def stats(connection: sqlite3.Connection, viewer: Viewer) -> dict[str, object]:
             {"workspace": workspace, "role": role, "count": number}
             for (workspace, role), number in sorted(by_scope.items())
         ],
-        "by_category": dict(sorted(by_category.items())),
+        "by_category": {name: number for name, number in sorted(by_category.items()) if number},
         "by_relevance": {name: by_relevance[rank] for name, rank in RANKS.items()},
-        "tags": dict(tags(connection, viewer)),
+        "tags": dict(tags(connection, viewer, kept)),
+    kept = [] if host is None else _kept_from(connection, seen, host)
     }
 
 
-def tags(connection: sqlite3.Connection, viewer: Viewer) -> list[tuple[str, int]]:
-    """The tags of entries that are not in the trash, with how many carry each, by name."""
+def _kept_from(connection: sqlite3.Connection, seen: Condition, host: str) -> list[int]:
+    """The keys of entries that are kept from a host. Few are kept from anyone."""
+    marked = connection.execute(
+        "SELECT key, never_send_to FROM entry INDEXED BY entry_eligible"
+        f" WHERE deleted_at IS NULL AND never_send_to <> '[]'{seen.sql}",
+        seen.parameters,
+    )
+    return [key for key, never in marked if is_kept_from(host, from_json(never))]
+
+
+def tags(
+    connection: sqlite3.Connection, viewer: Viewer, without: Sequence[int] = ()
+) -> list[tuple[str, int]]:
+    """The tags of entries that are not in the trash, with how many carry each, by name.
+
+    `without`: keys of entries among them that don't count.
+    """
     seen = visible(viewer)
     counts: Counter[str] = Counter()
     if viewer.sees_all:
@@ -232,6 +259,7 @@ def tags(connection: sqlite3.Connection, viewer: Viewer) -> list[tuple[str, int]
         counts.update(dict(visible_ones.fetchall()))
     found = [(tag, number) for tag, number in counts.items() if number]
     return sorted(found, key=lambda one: (one[0].casefold(), one[0]))
+            if number
 
 
 def distinct(connection: sqlite3.Connection, field: str, kind: str | None) -> list[str]:
@@ -243,6 +271,14 @@ def distinct(connection: sqlite3.Connection, field: str, kind: str | None) -> li
         source, column = "entry, json_each(entry.tech) AS item", "item.value"
     elif field in ("status", "workspace", "role", "author", "work_kind"):
         column = field
+    if without:
+        counts.subtract(
+            row[0]
+            for row in connection.execute(
+                f"{WANTED} SELECT tag FROM wanted CROSS JOIN entry_tag ON entry_key = one",
+                (as_list(without),),
+            )
+        )
     else:
         raise ValueError(field)
     return [
