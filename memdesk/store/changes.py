@@ -62,10 +62,12 @@ def undoable(connection: sqlite3.Connection, before: int | None = None) -> Chang
     """The person's last change that is in effect and can be taken back; before that number."""
     found = _changes(
         connection.execute(
-            f"SELECT {_COLUMNS} FROM change WHERE step = 'change' AND undone_by IS NULL"
+            f"SELECT {_COLUMNS} FROM change WHERE (?1 IS NULL OR number < ?1)"
+            " AND step = 'change' AND undone_by IS NULL"
             f" AND {_PERSONS} AND kinds <> '[]' AND {_REMEMBERED}"
             " AND NOT destroys"
-            " ORDER BY number DESC LIMIT 1"
+            " ORDER BY number DESC LIMIT 1",
+            (before,),
         )
     )
     return found[0] if found else None
@@ -78,8 +80,7 @@ def redoable(connection: sqlite3.Connection) -> Change | None:
             f"SELECT {_COLUMNS} FROM change WHERE step = 'undo' AND undone_by IS NULL"
             f" AND {_REMEMBERED} AND NOT EXISTS (SELECT 1 FROM change AS later"
             f" WHERE later.number > change.number AND later.step = 'change' AND {_PERSONS})"
-            " ORDER BY number DESC LIMIT 1",
-            (before,),
+            " ORDER BY number DESC LIMIT 1"
         )
     )
     return found[0] if found else None
