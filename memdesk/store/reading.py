@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from array import array
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from memdesk.core.entry import KINDS, Entry
+from memdesk.core.entry import KINDS, Entry, Kind
 from memdesk.core.query import Query
 from memdesk.core.scope import Viewer, is_kept_from
 from memdesk.store.rows import SELECTED, entries_of, from_json, parts, places
@@ -73,6 +74,18 @@ def condition(query: Query) -> Condition:
             parameters.append(value)
     if query.constraint is not None:
         terms.append("kind = 'memory'")
+    if query.never_recalled:
+        terms.append("access_count = 0")
+    if query.created_from:
+        terms.append("created_at >= ?")
+        parameters.append(query.created_from)
+    if query.created_before:
+        terms.append("created_at < ?")
+        parameters.append(query.created_before)
+    if query.among is not None:
+        # As one JSON text: there may be more than a statement takes parameters.
+        terms.append("key IN (SELECT value FROM json_each(?))")
+        parameters.append(as_list(query.among))
     for tag in query.tags:
         terms.append("key IN (SELECT entry_key FROM entry_tag WHERE tag = ?)")
         parameters.append(tag)
@@ -169,6 +182,20 @@ def rows(connection: sqlite3.Connection, keys: Sequence[int]) -> dict[int, Entry
     return found
 
 
+def stored(
+    connection: sqlite3.Connection, named: Iterable[tuple[Kind, str]]
+) -> dict[tuple[Kind, str], Entry]:
+    """Those of these entries that are there, trashed ones too."""
+    asked = json.dumps([[id, kind] for kind, id in named], ensure_ascii=False)
+    rows = connection.execute(
+        "WITH asked (by_id, of_kind) AS"
+        " (SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?))"
+        f" SELECT {SELECTED} FROM asked CROSS JOIN entry ON id = by_id AND kind = of_kind",
+        (asked,),
+    )
+    return {(entry.kind, entry.id): entry for entry in entries_of(connection, rows)}
+
+
 def count(connection: sqlite3.Connection, query: Query) -> int:
     """How many entries meet a query without text; its limit and offset don't matter."""
     met = condition(query)
@@ -187,6 +214,7 @@ def stats(
     """
     seen = visible(viewer)
     where = f"deleted_at IS NULL{seen.sql}"
+    kept = [] if host is None else _kept_from(connection, seen, host)
 
     by_scope: Counter[tuple[str, str]] = Counter()
     by_kind: Counter[str] = Counter()
@@ -216,11 +244,11 @@ def stats(
         "by_scope": [
             {"workspace": workspace, "role": role, "count": number}
             for (workspace, role), number in sorted(by_scope.items())
+            if number
         ],
         "by_category": {name: number for name, number in sorted(by_category.items()) if number},
         "by_relevance": {name: by_relevance[rank] for name, rank in RANKS.items()},
         "tags": dict(tags(connection, viewer, kept)),
-    kept = [] if host is None else _kept_from(connection, seen, host)
     }
 
 
@@ -243,6 +271,14 @@ def tags(
     """
     seen = visible(viewer)
     counts: Counter[str] = Counter()
+    if without:
+        counts.subtract(
+            row[0]
+            for row in connection.execute(
+                f"{WANTED} SELECT tag FROM wanted CROSS JOIN entry_tag ON entry_key = one",
+                (as_list(without),),
+            )
+        )
     if viewer.sees_all:
         # All of them, from the index of tags alone, less those in the trash.
         counts.update(dict(connection.execute("SELECT tag, count(*) FROM entry_tag GROUP BY tag")))
@@ -259,7 +295,6 @@ def tags(
         counts.update(dict(visible_ones.fetchall()))
     found = [(tag, number) for tag, number in counts.items() if number]
     return sorted(found, key=lambda one: (one[0].casefold(), one[0]))
-            if number
 
 
 def distinct(connection: sqlite3.Connection, field: str, kind: str | None) -> list[str]:
@@ -271,14 +306,6 @@ def distinct(connection: sqlite3.Connection, field: str, kind: str | None) -> li
         source, column = "entry, json_each(entry.tech) AS item", "item.value"
     elif field in ("status", "workspace", "role", "author", "work_kind"):
         column = field
-    if without:
-        counts.subtract(
-            row[0]
-            for row in connection.execute(
-                f"{WANTED} SELECT tag FROM wanted CROSS JOIN entry_tag ON entry_key = one",
-                (as_list(without),),
-            )
-        )
     else:
         raise ValueError(field)
     return [
