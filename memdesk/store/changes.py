@@ -46,6 +46,14 @@ def since(connection: sqlite3.Connection, number: int) -> list[Change]:
     )
 
 
+def destroyed_since(connection: sqlite3.Connection, number: int) -> bool:
+    """Whether anything was deleted forever after that change."""
+    found = connection.execute(
+        "SELECT 1 FROM change WHERE number > ? AND destroys LIMIT 1", (number,)
+    ).fetchone()
+    return found is not None
+
+
 def by_number(connection: sqlite3.Connection, number: int) -> Change | None:
     """One change, or None."""
     found = _changes(
