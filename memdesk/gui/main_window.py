@@ -192,10 +192,10 @@ class MainWindow(QMainWindow):
         """Say what an import brought, and show a page that has some of it."""
         self.status_line.say(
             self.tr("Imported: {added} new, {updated} updated. Ctrl+Z takes it back.").format(
-                added=len(plan.added), updated=len(plan.updated)
+                added=plan.added, updated=plan.updated
             )
         )
-        came = {entry.kind for entry in plan.added} | {change.kind for change in plan.updated}
+        came = plan.new.keys() | plan.newer.keys()
         if KIND_OF_PLACE.get(self.navigation.chosen) in came:
             return
         self.go(next((PLACE_OF_KIND[kind] for kind in KINDS if kind in came), "profile"))
