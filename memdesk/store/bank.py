@@ -45,7 +45,7 @@ from memdesk.store.bulk import Progress
 from memdesk.store.change_log import LoggedChange
 from memdesk.store.changes import Change
 from memdesk.store.connection import Connections, begin_writing, in_words, raw
-from memdesk.store.frozen import FrozenBlock, FrozenKey
+from memdesk.store.frozen import FrozenBlock, FrozenKey, Given
 from memdesk.store.history import Revision
 from memdesk.store.hosts import HostRecord, Policy
 from memdesk.store.insights import Fetches, Tally
@@ -64,6 +64,7 @@ __all__ = [
     "Concerned",
     "FrozenBlock",
     "FrozenKey",
+    "Given",
     "Hit",
     "HostRecord",
     "LoggedChange",
@@ -505,6 +506,11 @@ class Bank:
         with self._reading() as connection:
             return history.of_change(connection, change, first=first)
 
+    def title_of(self, kind: str, id: str) -> str:
+        """What an entry is called, in the trash too; "" where there is none."""
+        with self._reading() as connection:
+            return change_log.title(connection, kind, id)
+
     def change_authors(self) -> list[str]:
         """Everyone who has changed something, by name."""
         with self._reading() as connection:
@@ -575,6 +581,11 @@ class Bank:
             return frozen.freeze(
                 connection, key, limit, text, details, refresh=refresh, at=at, of=of
             )  # fmt: skip
+
+    def frozen_given(self, host: str, limit: int = 50) -> list[Given]:
+        """Which frozen blocks a host's sessions were given, the newest first (spec 7.1)."""
+        with self._reading() as connection:
+            return frozen.given(connection, host, limit)
 
     # --- presets, hosts, roles
 
@@ -648,8 +659,21 @@ class Bank:
         with self._reading() as connection:
             return suggestions.every(connection, waiting=waiting)
 
+    def suggestion(self, number: int) -> Suggestion:
+        """One that waits. Raises NotFound."""
+        with self._reading() as connection:
+            return suggestions.one(connection, number)
+
+    def waiting_suggestions(self) -> int:
+        """How many suggestions wait."""
+        with self._reading() as connection:
+            return suggestions.count(connection)
+
     def resolve_suggestion(self, number: int, accepted: bool, actor: Actor) -> Suggestion:
-        """Note what the person decided; carrying it out is the caller's. Raises NotFound."""
+        """Note what the person decided, as a step of undo; carrying it out is the caller's.
+
+        Raises NotFound for one that doesn't wait.
+        """
         with self._writing(actor, "suggestion") as writing:
             return suggestions.resolve(writing, number, accepted)
 
@@ -671,10 +695,12 @@ class Bank:
         with self._quietly() as connection:
             access.log(connection, records)
 
-    def access_log(self, *, limit: int = 100, before: int | None = None) -> list[AccessRow]:
-        """Who read what, the newest first."""
+    def access_log(
+        self, *, limit: int = 100, before: int | None = None, host: str | None = None
+    ) -> list[AccessRow]:
+        """Who read what, the newest first; of one host or of all."""
         with self._reading() as connection:
-            return access.logged(connection, limit, before)
+            return access.logged(connection, limit, before, host)
 
     # --- pictures (spec 7.1)
 

@@ -23,9 +23,9 @@ _UNWATCHED = {"updated_at", "by_person", "author", "accessed_at", "access_count"
 class Revision:
     """What one change did to one thing (spec 1.7).
 
-    `kind` is memory, task, work, profile, preset, host or role; a profile's id is "". `action`
-    is create, update, delete, restore or destroy. `before` and `after` hold the fields that an
-    update changed, lists as lists; they are None for the other actions, but for where a
+    `kind` is memory, task, work, profile, preset, host, role or suggestion; a profile's id is "".
+    `action` is create, update, delete, restore or destroy. `before` and `after` hold the fields
+    that an update changed, lists as lists; they are None for the other actions, but for where a
     destroyed entry stood, in `before`.
     """
 
@@ -218,9 +218,13 @@ def _take_back_entry(writing: Writing, revision: Revision) -> Entry:
 
 
 def _take_back_setting(writing: Writing, revision: Revision) -> None:
-    from memdesk.store import hosts  # it notes its changes through Writing, as this module does
+    # They note their changes through Writing, as this module does.
+    from memdesk.store import hosts, suggestions
 
-    hosts.put_back(writing, revision.kind, revision.id, revision.before, revision.after)
+    if revision.kind == "suggestion":
+        suggestions.put_back(writing, revision.id, revision.before, revision.after)
+    else:
+        hosts.put_back(writing, revision.kind, revision.id, revision.before, revision.after)
 
 
 def _refuse_if_overwritten(now: Entry | Profile, after: Mapping[str, Any], id: str) -> None:
