@@ -88,6 +88,7 @@ class EntriesPage(QWidget):
         self._cell.changed.connect(self._on_cell_changed)
         self.editor.draft_changed.connect(self._on_draft_changed)
         self.editor.saved.connect(self._on_saved)
+        self.editor.foot.section.history.said.connect(self.said)
 
     def _lay_out(self) -> None:
         left = QWidget(self)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Entry
@@ -22,7 +21,6 @@ from memdesk.gui.entries_page import EntriesPage
 from memdesk.gui.tags_page import TagsPage
 from memdesk.gui.trash_page import TrashPage
 from memdesk.paths import normalise_workspace
-from memdesk.store.bank import Bank, Change
 
 if TYPE_CHECKING:
     from memdesk.gui.main_window import MainWindow
@@ -31,7 +29,7 @@ USER = Actor()
 
 
 class EntryActions(QObject):
-    """Connects the window's actions with the page that is shown, and undo with the bank."""
+    """Connects the window's actions with the page that is shown."""
 
     def __init__(self, window: MainWindow, actions: Actions, worker: BankWorker) -> None:
         super().__init__(window)
@@ -65,8 +63,6 @@ class EntryActions(QObject):
         self._actions.bind("select-all", self._select_all)
         self._actions.bind("copy-markdown", lambda: self._copy(as_markdown))
         self._actions.bind("copy-json", lambda: self._copy(as_json))
-        self._actions.bind("undo", self.undo)
-        self._actions.bind("redo", self.redo)
         self._actions.bind("read", self._toggle_reading)
         # These keys belong to the table; in a text they do what they do there.
         for name in ("delete", "select-all", "up", "down"):
@@ -166,38 +162,3 @@ class EntryActions(QObject):
 
     def _toggle_reading(self) -> None:
         self._window.pages["memories"].editor.toggle_reading()
-
-    def undo(self) -> None:
-        """Take back the last step: of the text being typed, else of the bank (spec 1.7)."""
-        if not self._undo_in_text(back=True):
-            self._step(
-                lambda bank: bank.undo(USER), self.tr("Undone."), self.tr("Nothing to undo.")
-            )
-
-    def redo(self) -> None:
-        """Do again what was undone last."""
-        if not self._undo_in_text(back=False):
-            self._step(
-                lambda bank: bank.redo(USER), self.tr("Redone."), self.tr("Nothing to redo.")
-            )
-
-    def _undo_in_text(self, *, back: bool) -> bool:
-        field = QApplication.focusWidget()
-        if isinstance(field, QLineEdit):
-            can = field.isUndoAvailable() if back else field.isRedoAvailable()
-        elif isinstance(field, QPlainTextEdit):
-            document = field.document()
-            can = document.isUndoAvailable() if back else document.isRedoAvailable()
-        else:
-            return False
-        if can:
-            field.undo() if back else field.redo()
-        return can
-
-    def _step(self, work: Callable[[Bank], Change | None], done: str, nothing: str) -> None:
-        self._window.flush()
-        self._worker.submit(
-            work,
-            lambda change: self._window.status_line.say(done if change else nothing),
-            self._window.show_error,
-        )

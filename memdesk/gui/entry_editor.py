@@ -110,7 +110,7 @@ class EntryEditor(QWidget):
     def lay_out(self, *parts: QLayout, foot: Any = None) -> None:
         """Put the rows into the body, from top to bottom; the first gets what height is left.
 
-        `foot` stands below them: a widget that is told by `show_entry` what is edited.
+        `foot` stands below them: a widget that is told what is edited, as an EntryFoot is.
         """
         column = QVBoxLayout(self._body)
         column.setContentsMargins(0, 0, 6, 0)
@@ -174,6 +174,11 @@ class EntryEditor(QWidget):
             self._unsaved[self.identity(draft.base)] = draft
             if draft.new:
                 self._begin(self._unsaved.pop(self.identity(draft.base)))
+
+    @property
+    def foot(self) -> Any:
+        """What stands below the fields."""
+        return self._foot
 
     def field(self, name: str) -> Any:
         """The field of that name."""
@@ -278,7 +283,7 @@ class EntryEditor(QWidget):
             self._mark(draft, name)
         subject = draft.subject
         if self._foot is not None:
-            self._foot.show_entry(subject)
+            self._foot.show_entry(subject, draft.base)
         self.show_subject(subject)
         self.draft_changed.emit(subject)
 

@@ -17,8 +17,9 @@ from memdesk.core import constraint, limits
 from memdesk.core.entry import CATEGORIES, CONSTRAINT_MODES, Entry, Memory
 from memdesk.gui import words
 from memdesk.gui.bank_worker import BankWorker
-from memdesk.gui.common_fields import CommonFields, Facts
+from memdesk.gui.common_fields import CommonFields
 from memdesk.gui.entry_editor import EntryEditor
+from memdesk.gui.entry_foot import EntryFoot
 from memdesk.gui.field_row import rows_of
 from memdesk.gui.fields import ChoiceField, LineField, TextField
 from memdesk.gui.icons import icon
@@ -73,7 +74,7 @@ class MemoryEditor(EntryEditor):
                     [common.pinned],
                 ]
             ),
-            foot=Facts(self),
+            foot=EntryFoot(worker, self),
         )
 
     def _fill_switch(self, switch: QWidget) -> None:

@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QWidget
 from memdesk.core import limits
 from memdesk.core.entry import Kind
 from memdesk.gui.bank_worker import BankWorker
-from memdesk.gui.common_fields import CommonFields, Facts
+from memdesk.gui.common_fields import CommonFields
 from memdesk.gui.entry_editor import EntryEditor
+from memdesk.gui.entry_foot import EntryFoot
 from memdesk.gui.field_row import rows_of
 from memdesk.gui.fields import Field, LineField, ListLineField, StatusField, TextField
 from memdesk.gui.vocabulary import Vocabulary
@@ -88,4 +89,4 @@ class PlainEditor(EntryEditor):
             self.add_field(described.name, field, limit=described.limit)
         CommonFields(self, vocabulary)
         rows = [[self.row(name) for name in line] for line in _LINES[kind]]
-        self.lay_out(rows_of(rows), foot=Facts(self))
+        self.lay_out(rows_of(rows), foot=EntryFoot(worker, self))

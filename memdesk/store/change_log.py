@@ -58,16 +58,21 @@ def one(connection: sqlite3.Connection, number: int) -> LoggedChange | None:
     count = connection.execute(
         "SELECT count(*) FROM revision WHERE change_number = ?", (number,)
     ).fetchone()[0]
-    title = connection.execute(
-        "SELECT title FROM entry WHERE id = ? AND kind = ?", (revision.id, revision.kind)
-    ).fetchone()
     return LoggedChange(
         change=change,
         count=count,
         revision=revision,
-        title=title[0] if title else "",
+        title=title(connection, revision.kind, revision.id),
         of=None if change.undoes is None else one(connection, change.undoes),
     )
+
+
+def title(connection: sqlite3.Connection, kind: str, id: str) -> str:
+    """What an entry is called now, in the trash too; "" where there is none."""
+    row = connection.execute(
+        "SELECT title FROM entry WHERE id = ? AND kind = ?", (id, kind)
+    ).fetchone()
+    return row[0] if row else ""
 
 
 def authors(connection: sqlite3.Connection) -> list[str]:

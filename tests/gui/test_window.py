@@ -291,7 +291,7 @@ def test_undo_in_a_text_takes_back_typing_first(qtbot: QtBot, window: MainWindow
     qtbot.waitUntil(field.hasFocus)
     field.end(False)
     qtbot.keyClicks(field, "!")
-    window.entry_actions.undo()
+    window.undoing.undo()
     assert field.text() == "Node version"
 
 
