@@ -24,9 +24,11 @@ from memdesk.exchange.importing import ImportPlan
 from memdesk.gui import about, modals, words
 from memdesk.gui.actions import Actions
 from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.duplicates_search import DuplicatesSearch
 from memdesk.gui.entries_page import EntriesPage
 from memdesk.gui.entry_actions import EntryActions
 from memdesk.gui.history_window import HistoryWindow
+from memdesk.gui.insights_page import InsightsPage, Rows
 from memdesk.gui.navigation import Navigation, Place
 from memdesk.gui.notice_bar import NoticeBar
 from memdesk.gui.preview import PreviewDock
@@ -75,9 +77,11 @@ class MainWindow(QMainWindow):
             Place(name="profile", picture="profile", word=self.tr("Profile")),
             Place(name="tags", picture="tag", word=self.tr("Tags")),
             Place(name="trash", picture="trash", word=self.tr("Trash")),
+            Place(name="insights", picture="insights", word=self.tr("Insights")),
         )
         self.actions_by_name = Actions(self._places, self)
         self.navigation = Navigation(self._places, self)
+        self.duplicates = DuplicatesSearch(worker, self)
         self.pages: dict[str, Any] = {
             "memories": EntriesPage("memory", worker, self.vocabulary, self),
             "tasks": EntriesPage("task", worker, self.vocabulary, self),
@@ -85,6 +89,7 @@ class MainWindow(QMainWindow):
             "profile": ProfilePage(worker, self),
             "tags": TagsPage(worker, self),
             "trash": TrashPage(worker, self.vocabulary, self),
+            "insights": InsightsPage(worker, lambda: self.preview.sight, self.duplicates, self),
         }
         self._fresh: set[str] = set()
         """Pages whose rows have been asked for; the others wait until they are gone to."""
@@ -154,6 +159,9 @@ class MainWindow(QMainWindow):
             lambda draft: self._on_draft_changed("profile", draft)
         )
         self.pages["tags"].tag_opened.connect(self.show_tag)
+        insights = self.pages["insights"]
+        insights.rows_wanted.connect(self.show_rows)
+        insights.profile_wanted.connect(lambda: self.go("profile"))
         self.preview.entry_selected.connect(self._on_preview_entry_selected)
         self.preview.measured.connect(self._on_measured)
         self.preview.said.connect(self.status_line.say)
@@ -248,6 +256,17 @@ class MainWindow(QMainWindow):
             self.go(place)
             self.page.filter.clear()
             self.page.filter.narrow("tag", tag)
+
+    def show_rows(self, rows: Rows) -> None:
+        """Show the rows behind a picture: on the page that has most of them, named by a chip."""
+        # The other pages are narrowed alike: who goes there sees the rest of what was asked for.
+        for kind, behind in rows.behind.items():
+            filter_bar = self.pages[PLACE_OF_KIND[kind]].filter
+            filter_bar.clear()
+            for field, value in rows.narrowings:
+                filter_bar.narrow(field, value)
+            filter_bar.show_behind(behind)
+        self.go(PLACE_OF_KIND[rows.first])
 
     def _on_place_chosen(self, name: str) -> None:
         before = self._stack.currentWidget()

@@ -68,9 +68,7 @@ class BarPart(Part):
             return
         top = box.center().y() - _THICK / 2
         painter.setPen(QPen(palette.color(QPalette.ColorRole.Mid), 1))
-        painter.drawLine(
-            int(left), int(top + _THICK), int(left + width), int(top + _THICK)
-        )
+        painter.drawLine(int(left), int(top + _THICK), int(left + width), int(top + _THICK))
         if not self.bar.value:
             return
         shade = theme.colour("accent", palette)
