@@ -232,6 +232,8 @@ class EntryEditor(QWidget):
             return
         if any(self.is_concerned(change, draft.base) for change in changes):
             self._read_again(draft)
+            if self._foot is not None:
+                self._foot.section.refresh()
 
     def take_fresh(self, fresh: Any) -> None:
         """The bank holds this now: show it where the person isn't typing."""
@@ -283,7 +285,7 @@ class EntryEditor(QWidget):
             self._mark(draft, name)
         subject = draft.subject
         if self._foot is not None:
-            self._foot.show_entry(subject, draft.base)
+            self._foot.show_entry(subject)
         self.show_subject(subject)
         self.draft_changed.emit(subject)
 
