@@ -25,9 +25,7 @@ from PySide6.QtWidgets import (
 from memdesk.config import Settings
 from memdesk.gui import theme, words
 from memdesk.gui.icons import icon
-
-LANGUAGES = {"en": "English", "zh": "中文"}
-"""Each in its own words, so that a person finds theirs whatever is shown."""
+from memdesk.gui.language import LANGUAGE_NAMES
 
 
 class SettingsDialog(QDialog):
@@ -68,7 +66,7 @@ class SettingsDialog(QDialog):
         column.setSpacing(theme.SMALL)
 
         form = self._part(column, "look")
-        self._choice(form, "language", ("system", *LANGUAGES))
+        self._choice(form, "language", ("system", *LANGUAGE_NAMES))
         self._choice(form, "theme", theme.THEMES)
         form = self._part(column, "hosts")
         self._switch(form, "serve")
@@ -193,7 +191,7 @@ class SettingsDialog(QDialog):
             "dark": self.tr("Dark"),
         }
         self._name_choices("theme", themes)
-        self._name_choices("language", {"system": self.tr("As the system"), **LANGUAGES})
+        self._name_choices("language", {"system": self.tr("As the system"), **LANGUAGE_NAMES})
         self._no_tray.setText(self.tr("This desktop shows no tray."))
         for name, word in (
             ("bank_open", self.tr("Open the bank's folder")),
