@@ -75,11 +75,14 @@ class Proposal:
 
 def aims(operation: str, parameters: Mapping[str, Any]) -> list[Aim]:
     """What a suggestion is about, without looking into the bank."""
-    given = parameters.get
+
+    def given(name: str) -> str:
+        return str(parameters.get(name, ""))
+
     if operation == "memory_write":
-        return [Aim("create", "memory", "", str(given("title", "")))]
+        return [Aim("create", "memory", "", given("title"))]
     if operation == "memory_forget":
-        return [Aim("delete", None, str(given("id", "")), "")]
+        return [Aim("delete", None, given("id"), "")]
     found = []
     if parameters.keys() & _OF_PROFILE:
         found.append(Aim("update", "profile", "", ""))
@@ -91,10 +94,10 @@ def aims(operation: str, parameters: Mapping[str, Any]) -> list[Aim]:
     )
     for kind, id_name, title_name, names in groups:
         if parameters.keys() & names:
-            id = given(id_name, "")
-            found.append(Aim("update" if id else "create", kind, id, given(title_name, "")))
+            id = given(id_name)
+            found.append(Aim("update" if id else "create", kind, id, given(title_name)))
     if given("id"):
-        found.append(Aim("update", "memory", given("id"), given("title", "")))
+        found.append(Aim("update", "memory", given("id"), given("title")))
     return found
 
 
