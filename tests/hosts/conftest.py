@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from mcp_session import Opened, Session
 
+from memdesk.hosts.mcp_greeting import Options
 from memdesk.hosts.socket_server import SocketServer
 
 
@@ -107,3 +109,18 @@ def connect(served: SocketServer) -> Iterator[Callable[[], Raw]]:
 @pytest.fixture
 def client(connect: Callable[[], Raw]) -> Raw:
     return connect()
+
+
+@pytest.fixture
+def opened(bank_path: Path) -> Iterator[Opened]:
+    """Makes sessions on the test's bank, and ends them after the test."""
+    bank_path.parent.mkdir(parents=True, exist_ok=True)
+    made: list[Session] = []
+
+    def make(**options: Any) -> Session:
+        made.append(Session(bank_path, Options(**options)))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.server.end()
