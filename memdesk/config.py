@@ -50,6 +50,12 @@ class Settings:
     """Its port on 127.0.0.1."""
     http_origins: tuple[str, ...] = ()
     """Web origins that may call it, as `https://example.org`."""
+    transcripts: tuple[str, ...] = ()
+    """Folders in which conversations are looked for, beside those of the known programs."""
+    consolidate_at_percent: int = 70
+    """Of a host's window: more tokens than that are due for consolidation (spec 5.2)."""
+    consolidate_at_messages: int = 35
+    """More messages than these since the last time are due."""
     others: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
 

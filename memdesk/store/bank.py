@@ -32,6 +32,7 @@ from memdesk.store import (
     hosts,
     insights,
     reading,
+    reviewed,
     search,
     similarity,
     suggestions,
@@ -229,6 +230,14 @@ class Bank:
         """
         with self._reading() as connection:
             return reading.stats(connection, viewer, host)
+
+    def reviewed_sessions(
+        self, viewer: Viewer = EVERYTHING, host: str | None = None
+    ) -> dict[str, str]:
+        """The sessions that visible entries name in `source_sessions` (spec 5.1), and when the
+        newest of those was made. For a host, what is kept from it does not count."""
+        with self._reading() as connection:
+            return reviewed.reviewed_sessions(connection, viewer, host)
 
     def distinct(self, field: Field, kind: Kind | None = None) -> list[str]:
         """The values of a field that are in use, the most used first."""
@@ -551,13 +560,6 @@ class Bank:
         """The system layer that was frozen for a key and that limit (spec 2.4)."""
         with self._reading() as connection:
             return frozen.find(connection, key, limit)
-
-    def frozen_blocks(
-        self, host: str = "", *, limit: int = 50
-    ) -> list[tuple[FrozenKey, FrozenBlock]]:
-        """What sessions were given last, of one host or ("") of all; newest first."""
-        with self._reading() as connection:
-            return frozen.latest(connection, host, limit)
 
     def freeze(
         self,

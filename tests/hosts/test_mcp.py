@@ -440,11 +440,16 @@ def test_resources_are_listed_read_and_described(opened: Opened, bank: Bank) -> 
         "memdesk://block",
         "memdesk://tasks",
         "memdesk://works",
+        "memdesk://sessions",
         f"memdesk://memory/{id}",
     ]
     assert "nextCursor" not in listed
-    (template,) = session.call("resources/templates/list")["resourceTemplates"]
-    assert template["uriTemplate"] == "memdesk://memory/{id}"
+    templates = session.call("resources/templates/list")["resourceTemplates"]
+    assert [one["uriTemplate"] for one in templates] == [
+        "memdesk://memory/{id}",
+        "memdesk://sessions{?scope,limit,cursor}",
+        "memdesk://session/{id}{?limit,cursor}",
+    ]
 
     def text(uri: str) -> str:
         (found,) = session.call("resources/read", {"uri": uri})["contents"]
@@ -478,7 +483,7 @@ def test_many_memories_are_listed_page_by_page(opened: Opened, bank: Bank) -> No
         if cursor is None:
             break
     assert pages == 3
-    assert len(found) == len(set(found)) == 253
+    assert len(found) == len(set(found)) == 254
     for wrong in ("x", "x:1", "1:x", "999999999:1.memory.a", 7):
         assert session.refusal("resources/list", {"cursor": wrong})["code"] == -32602
 

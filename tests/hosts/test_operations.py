@@ -23,7 +23,8 @@ SECRET = "sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789"
 def test_every_operation_of_the_specification_is_there() -> None:
     assert [operation.name for operation in listed()] == [
         *("hello", "block", "memory_read", "memory_update", "memory_write", "memory_recall"),
-        *("memory_list", "memory_forget", "subscribe", "stats", "ping"),
+        *("memory_list", "memory_forget", "session_list", "session_read", "consolidation_due"),
+        *("subscribe", "stats", "ping"),
     ]
     assert {"remember", "recall", "forget"} < set(OPERATIONS)
 
