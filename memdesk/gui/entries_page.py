@@ -88,6 +88,8 @@ class EntriesPage(QWidget):
         self._cell.changed.connect(self._on_cell_changed)
         self.editor.draft_changed.connect(self._on_draft_changed)
         self.editor.saved.connect(self._on_saved)
+        self.editor.entry_wanted.connect(self.select)
+        self.editor.said.connect(self.said)
         self.editor.foot.section.history.said.connect(self.said)
 
     def _lay_out(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -46,6 +47,10 @@ class EntryEditor(QWidget):
     """The Entry as it stands on the screen, with every keystroke; None: nothing is edited."""
     saved = Signal(object)
     """The Entry as the bank has it now."""
+    entry_wanted = Signal(str)
+    """The id of another entry of this kind to go to."""
+    said = Signal(str)
+    """A sentence for the status bar."""
 
     def __init__(self, worker: BankWorker, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,6 +62,8 @@ class EntryEditor(QWidget):
         self._fields: dict[str, Any] = {}
         self._sent: dict[str, dict[str, object]] = {}
         """What is on its way to the bank, by id."""
+        self._waiting: list[Callable[[], None]] = []
+        """What is done once the save on its way is answered."""
         self._foot: Any = None
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
@@ -145,6 +152,34 @@ class EntryEditor(QWidget):
 
     def show_subject(self, entry: Any) -> None:
         """Show what follows from what is typed, as a verdict; called with every keystroke."""
+
+    def begun(self, entry: Any) -> None:
+        """Another subject is on the screen; called before what follows from it is shown."""
+
+    def with_draft(self, act: Callable[[Draft[Any]], None]) -> None:
+        """Do something else with what is edited than to save it, once no save is on its way."""
+        self._pause.stop()
+        self._longest.stop()
+        draft = self._draft
+        if draft is None:
+            return
+        if self.identity(draft.base) in self._sent:
+            self._waiting.append(lambda: self.with_draft(act))
+        else:
+            act(draft)
+
+    def submit_draft(
+        self, draft: Draft[Any], work: Callable[[Bank], Any], done: Callable[[Any], None]
+    ) -> None:
+        """Do something with a draft in the writing thread; when it is done, the draft is let go."""
+        self._sent[self.identity(draft.base)] = dict(draft.typed)
+
+        def finished(result: Any) -> None:
+            self._sent.pop(self.identity(draft.base), None)
+            self._let_go(draft)
+            done(result)
+
+        self._worker.submit(work, finished, lambda error: self._on_failed(draft, error))
 
     # --- what is edited
 
@@ -278,6 +313,7 @@ class EntryEditor(QWidget):
             field.set_value(getattr(draft.subject, name))
             if hasattr(field, "show_from_start"):
                 field.show_from_start()
+        self.begun(draft.subject)
         self._show_state(draft)
 
     def _show_state(self, draft: Draft[Any]) -> None:
@@ -369,11 +405,19 @@ class EntryEditor(QWidget):
             self._in_trouble = False
             self.notice.clear()
         self.saved.emit(stored)
-        if draft.typed and not self._pause.isActive():
+        if self._waiting:
+            self._go_on_waiting()
+        elif draft.typed and not self._pause.isActive():
             self._save(draft)
+
+    def _go_on_waiting(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for act in waiting:
+            act()
 
     def _on_failed(self, draft: Draft[Any], error: MemdeskError) -> None:
         self._sent.pop(self.identity(draft.base), None)
+        self._waiting.clear()
         if draft is not self._draft:
             self._unsaved[self.identity(draft.base)] = draft
         if isinstance(error, Conflict) and not draft.new:
