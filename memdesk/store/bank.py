@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import sqlite3
-import threading
 from array import array
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-import peewee as pw
-
-from memdesk.core.authors import IMPORT_PREFIX, Actor
+from memdesk.core.authors import Actor
 from memdesk.core.entry import Entry, Kind, Profile
 from memdesk.core.errors import MemdeskError, NotAllowed, NotFound
 from memdesk.core.preset import Preset
@@ -45,17 +40,18 @@ from memdesk.store.block_source import BlockSource, block_source
 from memdesk.store.bulk import Progress
 from memdesk.store.change_log import LoggedChange
 from memdesk.store.changes import Change
-from memdesk.store.connection import Connections, begin_writing, in_words, raw
+from memdesk.store.connection import in_words, raw
 from memdesk.store.frozen import FrozenBlock, FrozenKey, Given
 from memdesk.store.history import Revision
 from memdesk.store.hosts import HostRecord, Policy
 from memdesk.store.insights import Fetches, Tally
+from memdesk.store.opened import OpenedBank
 from memdesk.store.question import ask
 from memdesk.store.rows import body_of, title_of
 from memdesk.store.search_index import SearchIndex
 from memdesk.store.snippet import Marks, snippet
 from memdesk.store.suggestions import Suggestion
-from memdesk.store.writing import Writing, find_entry, read_profile
+from memdesk.store.writing import find_entry, read_profile
 
 __all__ = [
     "AccessRow",
@@ -88,7 +84,7 @@ class Hit:
     marks: Marks
 
 
-class Bank:
+class Bank(OpenedBank):
     """One bank file. Safe to use from any thread: each gets a connection of its own.
 
     There is no file before the first write; reading a bank that isn't there gives nothing. Every
@@ -96,51 +92,7 @@ class Bank:
     full disk. A thread that ends calls `close_thread` first.
     """
 
-    def __init__(self, path: Path, *, backups: Path | None = None) -> None:
-        self.path = path
-        self.backups = path.parent / "backups" if backups is None else backups
-        self._connections = Connections(path, self._back_up_before_migration)
-        self._open = threading.local()
-
-    def exists(self) -> bool:
-        """Whether there is a file already."""
-        return self.path.exists()
-
-    def close(self) -> None:
-        """Close the calling thread's connection; the bank opens again when it is used."""
-        self.close_thread()
-
-    def close_thread(self) -> None:
-        """Close the calling thread's connection."""
-        self._connections.close()
-
     # --- reading
-
-    @contextmanager
-    def _reading(self) -> Iterator[sqlite3.Connection]:
-        """One state of the bank, for as long as the block lasts."""
-        writing = self._writing_now()
-        if writing is not None:
-            with in_words(self.path):
-                yield writing.connection
-            return
-        with in_words(self.path):
-            connection = raw(self._connections.reading())
-            if connection.in_transaction:  # a reading inside a reading
-                yield connection
-                return
-            connection.execute("BEGIN")
-            try:
-                yield connection
-            finally:
-                if connection.in_transaction:  # SQLite itself ends it on a disk that fails
-                    connection.execute("ROLLBACK")
-
-    @contextmanager
-    def snapshot(self) -> Iterator[None]:
-        """Everything read inside is of one moment, whatever others write meanwhile."""
-        with self._reading():
-            yield
 
     def get(
         self,
@@ -245,60 +197,6 @@ class Bank:
             return reading.distinct(connection, field, kind)
 
     # --- writing
-
-    @contextmanager
-    def transaction(self, actor: Actor, label: str) -> Iterator[None]:
-        """All writes inside are one change and one step of undo, or none of them happens.
-
-        The actor of the whole makes the change, whoever the actors inside are.
-        """
-        with self._writing(actor, label):
-            yield
-
-    @contextmanager
-    def _writing(
-        self, actor: Actor, label: str, patience: float | None = None
-    ) -> Iterator[Writing]:
-        """The open transaction, or a new one that is committed at the end of the block.
-
-        `patience`: how many seconds to wait for another's transaction to end.
-        """
-        outer = self._writing_now()
-        if outer is not None:
-            whole, outer.actor = outer.actor, actor
-            try:
-                with in_words(self.path):
-                    yield outer
-            finally:
-                outer.actor = whole
-            return
-        with in_words(self.path):
-            connection = raw(self._connections.writing())
-            bulky = actor.author.startswith(IMPORT_PREFIX)
-            if bulky:
-                connection.execute("PRAGMA synchronous = normal")
-            try:
-                begin_writing(connection, patience)
-                writing = Writing(connection, actor, label)
-                self._open.writing = writing
-                try:
-                    yield writing
-                    writing.finish()
-                    connection.execute("COMMIT")
-                except BaseException:
-                    if connection.in_transaction:  # SQLite itself rolls back on a full disk
-                        connection.execute("ROLLBACK")
-                    raise
-                finally:
-                    self._open.writing = None
-            finally:
-                if bulky:
-                    connection.execute("PRAGMA synchronous = full")
-
-    def _writing_now(self) -> Writing | None:
-        """The transaction that is open in this thread."""
-        writing: Writing | None = getattr(self._open, "writing", None)
-        return writing
 
     def add(self, entry: Entry, actor: Actor) -> Entry:
         """Store a new entry and give it back as stored: id, key, times, author.
@@ -681,12 +579,6 @@ class Bank:
 
     # --- access: no changes
 
-    @contextmanager
-    def _quietly(self, patience: float | None = None) -> Iterator[sqlite3.Connection]:
-        """A write that is no change: nobody's view of the entries differs after it."""
-        with self._writing(Actor(), "", patience) as writing:
-            yield writing.connection
-
     def record_access(self, ids: Mapping[Kind, Sequence[str]], *, recalled: bool) -> None:
         """Touch accessed_at of entries; a recall also counts (spec 1.6)."""
         with self._quietly() as connection:
@@ -739,13 +631,6 @@ class Bank:
             return []
         with self._writing(Actor(), "") as writing:
             return backups_of.faults(writing.connection) + SearchIndex(writing.connection).faults()
-
-    def _back_up_before_migration(self, path: Path) -> None:
-        backups_of.backup(path, backups_of.free_name(self.backups, path))
-
-    def _database(self) -> pw.Database:
-        writing = self._writing_now()
-        return self._connections.writing() if writing else self._connections.reading()
 
 
 def _has_no_text(query: Query) -> bool:
