@@ -157,6 +157,7 @@ class HttpHost:
     """A script that speaks HTTP to a running `memdesk serve --http`."""
 
     def __init__(self, address: str, token: str) -> None:
+        self.address = address
         self._place = address.removeprefix("http://")
         self._token = token
 
