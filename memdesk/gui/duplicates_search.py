@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.core.duplicates import Group
@@ -48,6 +51,16 @@ class DuplicatesSearch(QObject):
         elif not self._slices.running:
             self._looking_at = generation
             self._slices.start(find_duplicates)
+
+    def forget(self, gone: Sequence[int], settled: Sequence[int] = ()) -> None:
+        """Take entries that are merged away out of the groups, and groups of those settled."""
+        left = []
+        for group in self._groups:
+            keys = tuple(key for key in group.keys if key not in gone)
+            if len(keys) > 1 and not (len(keys) < len(group.keys) and set(settled) & set(keys)):
+                left.append(replace(group, keys=keys))
+        self._groups = left
+        self.found.emit(left)
 
     def stop(self) -> None:
         """Search no more."""
