@@ -249,6 +249,7 @@ class DuplicatesWindow(QDialog):
             self.tr("Merge all exact twins ({count})…").format(count=self.locale().toString(twins))
         )
         self._twins_button.setEnabled(twins > 0)
+        self._twins_button.setVisible(twins > 0)
         self._stack.setCurrentIndex(0 if groups else 1)
         if groups:
             self.groups.setCurrentRow(min(wanted, len(groups) - 1))

@@ -24,7 +24,7 @@ from memdesk.gui import theme, words
 
 OCCURRENCE = Qt.ItemDataRole.UserRole
 PROBLEM = Qt.ItemDataRole.UserRole + 1
-_AROUND = 60
+_AROUND = 80
 """Code points of the text shown on both sides of a place."""
 _NOWHERE = QModelIndex()
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -167,7 +167,11 @@ class PlaceDelegate(QStyledItemDelegate):
         struck.setStrikeOut(True)
         bold.setUnderline(True)
         before = text[max(0, found.start - _AROUND) : found.start]
+        if found.start > _AROUND:
+            before = "…" + before
         after = text[found.end : found.end + _AROUND]
+        if found.end + _AROUND < len(text):
+            after += "…"
         ink = option.palette.color(
             QPalette.ColorRole.HighlightedText if chosen else QPalette.ColorRole.Text
         )
