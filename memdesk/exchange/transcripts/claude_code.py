@@ -7,7 +7,6 @@ the program wrote in the person's name (`isMeta`, commands, summaries of what wa
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -28,6 +27,7 @@ from memdesk.exchange.transcripts.conversation import (
     usable_id,
     without_tagged,
 )
+from memdesk.exchange.transcripts.folders import files_below
 from memdesk.exchange.transcripts.json_lines import decoded, head, records, tail
 
 NAME = "claude-code"
@@ -53,17 +53,13 @@ _TITLES = (("custom-title", "customTitle"), ("ai-title", "aiTitle"))
 """Kinds of lines that name the session, the most telling first, and where they do."""
 
 
-def find(machine: Machine) -> Iterator[Path]:
+def find(machine: Machine, troubles: list[OSError]) -> Iterator[Path]:
     """The sessions' files. Those of helpers (`agent-…`) are no conversations with the person."""
     root = machine.directory("CLAUDE_CONFIG_DIR", ".claude") / "projects"
-    if not root.is_dir():
-        return
-    with os.scandir(root) as folders:
-        projects = [folder.path for folder in folders if folder.is_dir(follow_symlinks=False)]
-    for project in projects:
-        yield from (
-            path for path in Path(project).glob("*.jsonl") if not path.name.startswith("agent-")
-        )
+    for path in files_below(root, 1, troubles):
+        in_project = path.parent != root
+        if in_project and path.suffix == ".jsonl" and not path.name.startswith("agent-"):
+            yield path
 
 
 def claims(path: Path, beginning: bytes) -> bool:

@@ -49,11 +49,11 @@ _ID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$")
 _CWD = re.compile(r"<cwd>([^<\n]{1,4096})</cwd>|Current working directory: ([^\n]{1,4096})")
 
 
-def find(machine: Machine) -> Iterator[Path]:
+def find(machine: Machine, troubles: list[OSError]) -> Iterator[Path]:
     """The sessions' files, the archived ones too."""
     root = machine.directory("CODEX_HOME", ".codex")
     for folder in ("sessions", "archived_sessions"):
-        for path in files_below(root / folder, depth=4):
+        for path in files_below(root / folder, 4, troubles):
             if path.name.startswith("rollout-") and path.suffix == ".jsonl":
                 yield path
 

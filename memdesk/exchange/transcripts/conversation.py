@@ -75,7 +75,7 @@ class Machine:
         return Path(named) if named else self.home.joinpath(*default)
 
 
-def nowhere(_machine: Machine) -> Iterable[Path]:
+def nowhere(_machine: Machine, _troubles: list[OSError]) -> Iterable[Path]:
     """Where a format lies that no program keeps in a place of its own."""
     return ()
 
@@ -86,14 +86,15 @@ class TranscriptFormat:
 
     `claims` looks at a file's name and its first bytes. `look` gives the conversations in it,
     `read` the messages of one, streamed, from a place that an earlier message's `after` named.
-    `find` gives the files that its program keeps on a machine.
+    `find` gives the files that its program keeps on a machine, and notes the folders that could
+    not be searched.
     """
 
     name: str
     claims: Callable[[Path, bytes], bool]
     look: Callable[[Path, Tally], Iterable[Conversation]]
     read: Callable[[Conversation, Tally, int], Iterator[Message]]
-    find: Callable[[Machine], Iterable[Path]] = nowhere
+    find: Callable[[Machine, list[OSError]], Iterable[Path]] = nowhere
 
 
 def usable_id(id: object) -> str:

@@ -150,20 +150,9 @@ def _files(
 ) -> Iterator[tuple[Path, TranscriptFormat | None]]:
     """The files to look into, and their format where their place decides it."""
     for one in FORMATS:
-        files = iter(one.find(machine))
-        while (path := _next(files, troubles)) is not None:
+        for path in one.find(machine, troubles):
             yield path, one
     for folder in machine.folders:
-        files = files_below(folder, DEPTH)
-        while (path := _next(files, troubles)) is not None:
+        for path in files_below(folder, DEPTH, troubles):
             if path.suffix.lower() in SUFFIXES:
                 yield path, None
-
-
-def _next(files: Iterator[Path], troubles: list[OSError]) -> Path | None:
-    """The next file; a folder that can't be read ends its part of the search, and is noted."""
-    try:
-        return next(files, None)
-    except OSError as error:
-        troubles.append(error)
-        return None

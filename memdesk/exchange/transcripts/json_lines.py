@@ -72,7 +72,7 @@ def lines(file: BinaryIO, tally: Tally, start: int = 0) -> Iterator[tuple[bytes,
         place += len(line)
         if len(line) > MAX_LINE and not line.endswith(b"\n"):
             while line and not line.endswith(b"\n"):
-                line = file.readline(MAX_LINE)
+                line = file.readline(TAIL)
                 place += len(line)
             tally.broken += 1
             continue

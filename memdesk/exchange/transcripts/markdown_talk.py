@@ -38,7 +38,9 @@ _REST = re.compile(
     r"[ \t]*(?:\([^)]{0,80}\)|\[[^\]]{0,80}\]|[-–—|·].{0,80})?[ \t]*[:：]?[*_]{0,3}[:：]?"
 )
 # In bold, with a colon, the speech may begin on the same line.
-_BOLD = re.compile(r"(?P<more>[^:：*_]{0,80})(?:[:：][*_]{2,3}|[*_]{2,3}[:：]?)(?P<said>.*)")
+_BOLD = re.compile(
+    r"(?P<more>(?:\([^)]{0,80}\)|[^:：*_()]){0,80})(?:[:：][*_]{2,3}|[*_]{2,3}[:：]?)(?P<said>.*)"
+)
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d)?")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 

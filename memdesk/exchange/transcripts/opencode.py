@@ -36,13 +36,13 @@ _SAFE = re.compile(r"[A-Za-z0-9_-]{1,200}")
 _BUSY_SECONDS = 2.0
 
 
-def find(machine: Machine) -> Iterator[Path]:
+def find(machine: Machine, troubles: list[OSError]) -> Iterator[Path]:
     """The sessions' files, and the databases (opencode keeps one a release channel)."""
     root = machine.directory("XDG_DATA_HOME", ".local", "share") / "opencode"
-    for path in files_below(root / "storage" / "session", depth=1):
+    for path in files_below(root / "storage" / "session", 1, troubles):
         if path.suffix == ".json":
             yield path
-    for path in files_below(root, depth=0):
+    for path in files_below(root, 0, troubles):
         if path.name.startswith("opencode") and path.suffix == ".db":
             yield path
 

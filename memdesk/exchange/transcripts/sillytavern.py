@@ -35,9 +35,9 @@ _FILE_DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2}) ?@(\d{1,2})h ?(\d{1,2})m ?
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
 
-def find(machine: Machine) -> Iterator[Path]:
+def find(machine: Machine, troubles: list[OSError]) -> Iterator[Path]:
     """The chats of an installation in the person's home; elsewhere it is a folder they name."""
-    for path in files_below(machine.home / "SillyTavern" / "data", depth=3):
+    for path in files_below(machine.home / "SillyTavern" / "data", 3, troubles):
         folders = path.parts[-4:-1]
         if path.suffix == ".jsonl" and ("chats" in folders or "group chats" in folders):
             yield path
