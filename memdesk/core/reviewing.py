@@ -120,20 +120,19 @@ def _outcome(step: Step, profile: Profile, entries: Mapping[tuple[Kind, str], En
             before = {name: getattr(profile, name) for name in fields}
             return Outcome("update", "profile", "", "", before, fields)
         case Creation(entry=entry):
-            return Outcome("create", entry.kind, entry.id, entry.label, {}, _fields(entry))
+            return Outcome("create", entry.kind, entry.id, entry.label, {}, fields_of(entry))
         case Removal(kind=kind, id=id):
             gone = entries[kind, id]
-            return Outcome("delete", kind, id, gone.label, _fields(gone), {})
+            return Outcome("delete", kind, id, gone.label, fields_of(gone), {})
         case EntryChange(kind=kind, id=id, fields=fields):
             there = entries[kind, id]
             before = {name: getattr(there, name) for name in fields}
             return Outcome("update", kind, id, there.label, before, fields)
 
 
-def _fields(entry: Entry) -> dict[str, object]:
-    """What an entry says, empty fields apart."""
-    named = {name: getattr(entry, name) for name in SHOWN[entry.kind]}
-    return {name: value for name, value in named.items() if value not in ("", ())}
+def fields_of(entry: Entry) -> dict[str, object]:
+    """What an entry says, in the order of SHOWN."""
+    return {name: getattr(entry, name) for name in SHOWN[entry.kind]}
 
 
 def merged(into: Memory, new: Mapping[str, object]) -> dict[str, object]:

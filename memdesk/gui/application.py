@@ -9,8 +9,10 @@ from __future__ import annotations
 import logging
 import os
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 from PySide6.QtCore import QObject, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
@@ -24,6 +26,7 @@ from memdesk.gui import modals, words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.export_dialog import export_file
 from memdesk.gui.first_start import FirstStart
+from memdesk.gui.host_side import HostSide, Plan
 from memdesk.gui.icons import program_icon
 from memdesk.gui.import_dialog import import_file
 from memdesk.gui.language import Speech
@@ -34,8 +37,10 @@ from memdesk.gui.settings_dialog import SettingsDialog
 from memdesk.gui.system_signals import quit_on_signals
 from memdesk.gui.theme import Look
 from memdesk.gui.tray import Tray
+from memdesk.hosts import connect, reviewing
 from memdesk.hosts.doors import Doors
 from memdesk.hosts.socket_server import AlreadyServed
+from memdesk.hosts.this_program import allowed_origins, this_program
 from memdesk.hosts.window_socket import Handover, WindowSocket, listen_or_hand_over
 from memdesk.store.bank import Bank
 
@@ -142,7 +147,7 @@ class Program(QObject):
     # --- the window
 
     def _build_window(self) -> None:
-        window = MainWindow(self.worker, self._arrangement)
+        window = MainWindow(self.worker, self._arrangement, host_side(self.bank.path))
         window.setWindowIcon(program_icon())
         window.bank_wanted.connect(self._on_bank_wanted)
         window.import_wanted.connect(self._import)
@@ -358,6 +363,31 @@ def run(bank: Path, *, minimized: bool = False, request: Handover | None = None)
     finally:
         stop_listening()
         program.shut_down()
+
+
+def host_side(bank: Path) -> HostSide:
+    """What the window asks of the doors, for one bank."""
+
+    def plan(host: str, folder: Path | None, remove: bool) -> Plan:
+        machine = connect.this_machine(folder)
+        return connect.plan(host, machine, this_program(bank), remove=remove)
+
+    def write(host: str, changes: Plan, remove: bool) -> list[Path]:
+        backups = connect.write(cast("Sequence[connect.Change]", changes))
+        settings = config.load()
+        origins = allowed_origins(host, settings.http_origins, remove=remove)
+        if origins != settings.http_origins:
+            config.save(replace(settings, http_origins=origins))
+        return backups
+
+    return HostSide(
+        propose=reviewing.propose,
+        accept=reviewing.accept,
+        accept_into=reviewing.accept_into,
+        connectable=connect.HOSTS,
+        plan=plan,
+        write=write,
+    )
 
 
 def _http(settings: config.Settings) -> tuple[object, ...]:

@@ -61,6 +61,8 @@ def test_outcomes_hold_what_is_there_and_what_would_be() -> None:
         "category": "note",
         "relevance": "medium",
         "tags": ("a",),
+        "workspace": "",
+        "role": "",
     }
     assert (changed.label, changed.before, changed.after) == (
         "Buy",

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory, Task
 from memdesk.gui import modals
+from memdesk.gui.application import host_side
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.main_window import MainWindow
 from memdesk.store.bank import Bank
@@ -49,7 +50,8 @@ def filled(bank: Bank) -> Bank:
 
 @pytest.fixture
 def window(filled: Bank, worker: BankWorker, qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    made = MainWindow(worker, QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat))
+    settings = QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat)
+    made = MainWindow(worker, settings, host_side(filled.path))
     qtbot.addWidget(made)
     made.show()
     qtbot.waitUntil(lambda: made.pages["memories"].table.rowCount() == 2)

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory
 from memdesk.gui import history_table
+from memdesk.gui.application import host_side
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.history_table import HistoryTable, of_all
 from memdesk.gui.history_view import HistoryView
@@ -193,7 +194,11 @@ def test_a_host_is_not_undone_and_nothing_more_is_said(
     from PySide6.QtCore import QSettings
 
     bank.add(Memory(title="From a host", content="x"), HOST)
-    made = MainWindow(worker, QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat))
+    made = MainWindow(
+        worker,
+        QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat),
+        host_side(worker.bank.path),
+    )
     qtbot.addWidget(made)
     qtbot.waitUntil(lambda: made.pages["memories"].table.rowCount() == 1)
     made.undoing.undo()

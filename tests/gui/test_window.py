@@ -30,6 +30,7 @@ from memdesk.core.entry import Memory, Task
 from memdesk.core.errors import BankUnavailable
 from memdesk.exchange.importing import ImportPlan
 from memdesk.gui import modals
+from memdesk.gui.application import host_side
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.elided_box import ElidedBox
 from memdesk.gui.main_window import MainWindow
@@ -420,7 +421,11 @@ def test_the_look_comes_back(
     window.page.view.setColumnWidth(1, 333)
     window.preview.hide()
     window.save_look()
-    again = MainWindow(worker, QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat))
+    again = MainWindow(
+        worker,
+        QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat),
+        host_side(worker.bank.path),
+    )
     qtbot.addWidget(again)
     again.show()
     assert again.navigation.chosen == "tasks"
