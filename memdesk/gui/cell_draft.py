@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QWidget
 from memdesk.core.entry import Entry
 from memdesk.gui import modals, words
 from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.draft import Draft
 from memdesk.gui.entry_editor import EntryEditor
 from memdesk.gui.entry_table import CellEdit, EntryTable
 from memdesk.gui.entry_view import EntryView
@@ -55,10 +56,15 @@ class CellDraft(QObject):
         self._table.not_stored.connect(self._on_not_stored)
         self._table.conflicted.connect(self._on_conflicted)
 
-    @property
-    def pending(self) -> Entry | None:
-        """The entry whose cell is open, with what is typed into it; None: no cell is."""
-        return self._shown(self._typed) if self._typed is not None else None
+    def pending(self) -> Draft[Entry] | None:
+        """What is typed into the open cell, as a draft; None: nothing is."""
+        typed = self._typed
+        entry = self._entry_of(typed.key) if typed is not None else None
+        if typed is None or entry is None:
+            return None
+        draft = Draft(entry)
+        draft.type(typed.field, typed.value, typed.began_from)
+        return draft if draft.typed else None
 
     def over(self, draft: Entry | None) -> Entry | None:
         """The editor's draft, with what is typed into a cell over it."""

@@ -21,6 +21,7 @@ from memdesk.gui.filter_bar import FilterBar
 from memdesk.gui.long_work import WorkBar
 from memdesk.gui.memory_editor import MemoryEditor
 from memdesk.gui.no_entries import NoEntries
+from memdesk.gui.notice_bar import NoticeBar
 from memdesk.gui.plain_editor import PlainEditor
 from memdesk.gui.selected_entries import SelectedEntries
 from memdesk.gui.vocabulary import Vocabulary
@@ -64,10 +65,11 @@ class EntriesPage(QWidget):
             else PlainEditor(kind, worker, vocabulary, self)
         )
         self.work_bar = WorkBar(self)
+        self.aside_bar = NoticeBar(self, narrow=True)
         self.selected = SelectedEntries(
             kind, worker, self.view, self.work_bar, self.editor.flush, self
         )
-        self._cell = CellDraft(worker, self.view, self.editor, self)
+        self.cell = CellDraft(worker, self.view, self.editor, self)
         self._empty = NoEntries(kind, self.new, self.import_wanted.emit, self)
         self._stack = QStackedWidget(self)
         self._stack.addWidget(self.view)
@@ -84,10 +86,11 @@ class EntriesPage(QWidget):
         self.selected.said.connect(self.said)
         self.selected.refused.connect(self.refused)
         self.selected.added.connect(self._show)
-        self._cell.refused.connect(self.refused)
-        self._cell.changed.connect(self._on_cell_changed)
+        self.cell.refused.connect(self.refused)
+        self.cell.changed.connect(self._on_cell_changed)
         self.editor.draft_changed.connect(self._on_draft_changed)
         self.editor.saved.connect(self._on_saved)
+        self.editor.aside.changed.connect(self._on_put_aside)
         self.editor.entry_wanted.connect(self.select)
         self.editor.said.connect(self.said)
         self.editor.foot.section.history.said.connect(self.said)
@@ -98,6 +101,7 @@ class EntriesPage(QWidget):
         column.setContentsMargins(8, 8, 4, 8)
         column.setSpacing(6)
         column.addWidget(self.filter)
+        column.addWidget(self.aside_bar)
         column.addWidget(self._stack, 1)
         column.addWidget(self.work_bar)
         right = QWidget(self)
@@ -145,7 +149,7 @@ class EntriesPage(QWidget):
 
     def current_draft(self) -> Entry | None:
         """What is being edited as it stands: in the editor, and over it in a cell."""
-        return self._cell.over(self.editor.entry)
+        return self.cell.over(self.editor.entry)
 
     def selected_count(self) -> int:
         return self.view.selected_count()
@@ -236,12 +240,40 @@ class EntriesPage(QWidget):
         self.draft_changed.emit(self.current_draft())
 
     def _on_draft_changed(self, draft: Entry | None) -> None:
-        self._cell.take_editor(draft)
+        self.cell.take_editor(draft)
         self.draft_changed.emit(self.current_draft())
         if draft is None and self._kept_from_row is not None and self.table.rowCount():
             row = min(max(0, self._kept_from_row), self.table.rowCount() - 1)
             self._kept_from_row = None
             self.view.select_key(self.table.key_at(row))
+
+    def _on_put_aside(self) -> None:
+        """Say what is typed and could not be stored, where it isn't on the screen."""
+        drafts = self.editor.aside.drafts
+        if not drafts:
+            self.aside_bar.clear()
+            return
+        first = self.editor.identity(drafts[0].base)
+        sentence = (
+            self.tr("Typed, but not stored: “{entry}”.")
+            if len(drafts) == 1
+            else self.tr("Typed, but not stored: “{entry}” and {count} more.")
+        )
+        named = drafts[0].subject.label.strip() or self.tr("without a title")
+        self.aside_bar.say(
+            sentence.format(entry=named, count=len(drafts) - 1),
+            (self.tr("Go on with it"), lambda: self._resume(first)),
+            (self.tr("Let it go"), lambda: self.editor.let_go(first)),
+        )
+
+    def _resume(self, identity: str) -> None:
+        draft = self.editor.aside.get(identity)
+        if draft is not None and self.view.select_key(draft.base.key):
+            self.editor.focus_first()  # its row is here: selecting it has brought the draft back
+        else:
+            self.view.clearSelection()
+            self.view.setCurrentIndex(self.table.index(-1, -1))
+            self.editor.resume(identity)
 
     def _on_keys_changing(self) -> None:
         self._rows_moving = True

@@ -21,6 +21,7 @@ from memdesk.store import (
     bulk,
     change_log,
     changes,
+    drafts,
     forgetting,
     frozen,
     history,
@@ -285,6 +286,7 @@ class Bank(OpenedBank):
         say("file")
         with in_words(self.path):
             left = forgetting.sweep(raw(self._connections.writing()), self.path)
+        left += drafts.forget(self.path, ids)
         say("backups")
         left += forgetting.forget_in_backups(self.backups, ids, actor)
         return [
