@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar
 
-from memdesk.core.entry import RELEVANCES
+from memdesk.core.entry import CATEGORIES, RELEVANCES
 from memdesk.gui import words
 from memdesk.gui.columns import relevance_icon
 from memdesk.gui.icons import icon
@@ -42,6 +42,8 @@ class Actions(QObject):
         for value in RELEVANCES:
             action = QAction(relevance_icon(value), named[value], self)
             self._by_name[f"relevance-{value}"] = action
+        for value, word in words.category_words().items():
+            self._by_name[f"category-{value}"] = QAction(word, self)
         for number, place in enumerate(places, start=1):
             action = QAction(icon(place.picture), place.word, self)
             action.setShortcut(QKeySequence(f"Ctrl+{number}"))
@@ -161,18 +163,23 @@ class Actions(QObject):
     def fill_entry(self, menu: QMenu) -> None:
         """Everything that can be done with what is selected: menu and context menu alike."""
         self._put(menu, ("new", "duplicate", SEPARATOR))
-        values = tuple(f"relevance-{value}" for value in RELEVANCES)
-        relevance = menu.addMenu(self.tr("&Relevance"))
-        self._put(relevance, values)
-        follow = relevance.menuAction()
-        first = self._by_name[values[0]]
-        follow.setEnabled(first.isEnabled())
-        first.enabledChanged.connect(follow.setEnabled)
+        relevances = tuple(f"relevance-{value}" for value in RELEVANCES)
+        self._put_below(menu, self.tr("&Relevance"), relevances)
+        categories = tuple(f"category-{value}" for value in CATEGORIES)
+        self._put_below(menu, self.tr("Cate&gory"), categories)
         self._put(menu, ("set-status", "set-workspace", "set-role", SEPARATOR))
         self._put(menu, ("pin", "unpin", "add-tags", "remove-tags", SEPARATOR, "up", "down"))
         self._put(menu, (SEPARATOR, "copy-markdown", "copy-json"))
         self._put(menu, ("copy-to-bank", "move-to-bank", SEPARATOR))
         self._put(menu, ("rename", "merge", "restore", "delete"))
+
+    def _put_below(self, menu: QMenu, word: str, names: tuple[str, ...]) -> None:
+        """A menu of choices inside a menu: it can be opened when they can be chosen."""
+        choices = menu.addMenu(word)
+        self._put(choices, names)
+        follow, first = choices.menuAction(), self._by_name[names[0]]
+        follow.setEnabled(first.isEnabled())
+        first.enabledChanged.connect(follow.setEnabled)
 
     def fill_context(self, menu: QMenu) -> None:
         """What can be done with what is selected, and nothing that can't."""

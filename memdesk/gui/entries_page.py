@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QPoint, QSettings, Qt, Signal
-from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.core import ids
 from memdesk.core.entry import ENTRY_TYPES, Entry, Kind
 from memdesk.core.query import Query
-from memdesk.gui import words
+from memdesk.gui import theme, words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.cell_draft import CellDraft
 from memdesk.gui.columns import COLUMNS
@@ -66,6 +66,10 @@ class EntriesPage(QWidget):
         )
         self.work_bar = WorkBar(self)
         self.aside_bar = NoticeBar(self, narrow=True)
+        self.hidden_mark = QLabel(self.tr("The filter hides this entry."), self)
+        self.hidden_mark.setWordWrap(True)
+        theme.tint(self.hidden_mark, "warning")
+        self.hidden_mark.hide()
         self.selected = SelectedEntries(
             kind, worker, self.view, self.work_bar, self.editor.flush, self
         )
@@ -107,7 +111,8 @@ class EntriesPage(QWidget):
         right = QWidget(self)
         column = QVBoxLayout(right)
         column.setContentsMargins(4, 8, 8, 8)
-        column.addWidget(self.editor)
+        column.addWidget(self.hidden_mark)
+        column.addWidget(self.editor, 1)
         self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
         self.splitter.setChildrenCollapsible(False)
         self.splitter.addWidget(left)
@@ -225,6 +230,7 @@ class EntriesPage(QWidget):
         elif entry is not None:
             self._kept_from_row = None
             self.editor.show_entry(entry)
+            self.hidden_mark.hide()
         elif (
             self.editor.entry is not None
             and not self._editing_new()
@@ -278,6 +284,14 @@ class EntriesPage(QWidget):
     def _on_keys_changing(self) -> None:
         self._rows_moving = True
 
+    def _mark_hidden(self) -> None:
+        """Say so when the editor keeps an entry that the table doesn't show."""
+        entry = self.editor.entry
+        stored = entry is not None and bool(entry.created_at)
+        self.hidden_mark.setVisible(
+            stored and self.filter.active and self.table.row_of(entry.key) is None
+        )
+
     def _editing_new(self) -> bool:
         entry = self.editor.entry
         return entry is not None and not entry.created_at
@@ -297,6 +311,7 @@ class EntriesPage(QWidget):
             # No row is the one in the editor: so none is marked, and each can be chosen.
             self.view.clearSelection()
             self.view.setCurrentIndex(self.table.index(-1, -1))
+        self._mark_hidden()
         self._stack.setCurrentIndex(0 if self.table.rowCount() else 1)
         if not self.table.rowCount() and self.filter.active:
             self._empty.say_filtered(self.filter.clear)

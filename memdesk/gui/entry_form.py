@@ -7,9 +7,11 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
+    QComboBox,
     QFrame,
     QLabel,
     QLayout,
+    QLineEdit,
     QScrollArea,
     QStackedWidget,
     QVBoxLayout,
@@ -94,6 +96,14 @@ class EntryForm(QWidget):
         """Put the keyboard into the first field."""
         first = next(iter(self._fields.values()))
         first.setFocus()
+
+    def go_on_in(self, name: str) -> None:
+        """Put the keyboard behind what stands in a field."""
+        field = self._fields[name]
+        field.setFocus()
+        line = field.lineEdit() if isinstance(field, QComboBox) else field
+        if isinstance(line, QLineEdit):
+            line.end(False)
 
     def show_fields_of(self, subject: Any) -> None:
         """Fill the fields from another subject; None shows that nothing is edited."""
