@@ -302,7 +302,9 @@ class DuplicatesWindow(QDialog):
         unticked = {
             item.data(0, KEY)
             for item in self._items()
-            if item.checkState(_TITLE) == Qt.CheckState.Unchecked
+            # The one that stayed until now has no box: it is ticked from now on.
+            if item.data(_TITLE, Qt.ItemDataRole.CheckStateRole) is not None
+            and item.checkState(_TITLE) == Qt.CheckState.Unchecked
         }
         self.members.blockSignals(True)
         self.members.clear()

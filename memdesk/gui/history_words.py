@@ -49,6 +49,7 @@ def _by_label(log: LoggedChange) -> str:
         "delete tag": translate("History", "Deletion of a tag on {count} entries"),
         "merge": translate("History", "Merging of {count} entries"),
         "replace": translate("History", "Replacing in {count} entries"),
+        "move": translate("History", "Moving of {count} entries to another bank"),
         "clean": translate("History", "Cleaning up: {count} entries"),
         "evict": translate("History", "Making room: {count} entries"),
         "reorder": translate("History", "New order"),
