@@ -34,6 +34,8 @@ class Settings:
     """Of the window and the command line."""
     theme: Theme = "system"
     """The window's colours."""
+    text_size: int = 100
+    """Of the window, in percent of the system's."""
     serve: bool = True
     """Whether the window serves chat hosts by itself."""
     start_minimised: bool = False
@@ -42,6 +44,8 @@ class Settings:
     """Whether closing the window leaves memdesk in the tray."""
     notifications: bool = True
     """Whether the tray says what was saved."""
+    quick_add_from_clipboard: bool = False
+    """Whether quick-add begins with what was copied since."""
     bank: str = ""
     """The bank opened last; empty for the default one."""
     http: bool = False
