@@ -149,8 +149,8 @@ class DuplicatesWindow(QDialog):
         column.setSpacing(theme.SMALL)
         hint = QLabel(
             self.tr(
-                "Ticked entries are merged into the one that stays; the others of them go to"
-                " the trash. Tags are united."
+                "Ticked entries are merged into the one that stays, and then go to the trash."
+                " Tags are united."
             ),
             right,
         )

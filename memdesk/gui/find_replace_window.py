@@ -80,7 +80,7 @@ class FindReplaceWindow(QDialog):
         )
         named_parts: dict[Part, str] = {
             "titles": self.tr("T&itles and names"),
-            "texts": self.tr("Te&xts and paths"),
+            "texts": self.tr("T&exts and paths"),
             "lists": self.tr("Ta&gs and tech"),
         }
         self.kind_boxes: dict[Kind, QCheckBox] = {}
@@ -117,7 +117,7 @@ class FindReplaceWindow(QDialog):
         grid = QGridLayout()
         grid.setHorizontalSpacing(theme.SMALL)
         for row, (word, line) in enumerate(
-            ((self.tr("&Find:"), self.find_line), (self.tr("Replace &with:"), self.new_line))
+            ((self.tr("&Find:"), self.find_line), (self.tr("Replace wit&h:"), self.new_line))
         ):
             label = QLabel(word, self)
             label.setBuddy(line)
