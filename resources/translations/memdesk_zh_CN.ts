@@ -96,11 +96,11 @@
     </message>
     <message>
         <source>Find and r&amp;eplace…</source>
-        <translation type="unfinished"></translation>
+        <translation>查找和替换(&amp;E)…</translation>
     </message>
     <message>
         <source>Find &amp;duplicates…</source>
-        <translation type="unfinished"></translation>
+        <translation>查找重复条目(&amp;D)…</translation>
     </message>
     <message>
         <source>Mer&amp;ge…</source>
@@ -112,11 +112,11 @@
     </message>
     <message>
         <source>Copy to another &amp;bank…</source>
-        <translation type="unfinished"></translation>
+        <translation>复制到另一个记忆库(&amp;B)…</translation>
     </message>
     <message>
         <source>Move to anot&amp;her bank…</source>
-        <translation type="unfinished"></translation>
+        <translation>移动到另一个记忆库(&amp;H)…</translation>
     </message>
     <message>
         <source>Copy as &amp;JSON</source>
@@ -298,7 +298,7 @@
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">复制</translation>
     </message>
     <message>
         <source>Copy what would change, to do it by hand</source>
@@ -451,143 +451,143 @@
     <name>DuplicatesWindow</name>
     <message>
         <source>Duplicates</source>
-        <translation type="unfinished"></translation>
+        <translation>重复条目</translation>
     </message>
     <message>
         <source>Groups</source>
-        <translation type="unfinished"></translation>
+        <translation>分组</translation>
     </message>
     <message>
         <source>Entries of the group</source>
-        <translation type="unfinished"></translation>
+        <translation>组内条目</translation>
     </message>
     <message>
         <source>Where</source>
-        <translation type="unfinished"></translation>
+        <translation>可见范围</translation>
     </message>
     <message>
         <source>Text after merging</source>
-        <translation type="unfinished"></translation>
+        <translation>合并后的正文</translation>
     </message>
     <message>
         <source>The text of the one that stays</source>
-        <translation type="unfinished"></translation>
+        <translation>保留条目的正文</translation>
     </message>
     <message>
         <source>The text of the selected one</source>
-        <translation type="unfinished"></translation>
+        <translation>所选条目的正文</translation>
     </message>
     <message>
         <source>All texts, one below the other</source>
-        <translation type="unfinished"></translation>
+        <translation>所有正文，依次相连</translation>
     </message>
     <message>
         <source>&amp;Keep this one</source>
-        <translation type="unfinished"></translation>
+        <translation>保留这一条(&amp;K)</translation>
     </message>
     <message>
         <source>&amp;Open</source>
-        <translation type="unfinished"></translation>
+        <translation>打开(&amp;O)</translation>
     </message>
     <message>
         <source>&amp;Merge</source>
-        <translation type="unfinished"></translation>
+        <translation>合并(&amp;M)</translation>
     </message>
     <message>
         <source>&amp;Search again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新查找(&amp;S)</translation>
     </message>
     <message>
         <source>Progress</source>
-        <translation type="unfinished">进度</translation>
+        <translation>进度</translation>
     </message>
     <message>
         <source>Ticked entries are merged into the one that stays, and then go to the trash. Tags are united.</source>
-        <translation type="unfinished"></translation>
+        <translation>勾选的条目会并入保留的那一条，随后移到回收站。标签会合在一起。</translation>
     </message>
     <message>
         <source>&amp;Text after merging:</source>
-        <translation type="unfinished"></translation>
+        <translation>合并后的正文(&amp;T)：</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished">关闭</translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>Looking…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查找…</translation>
     </message>
     <message>
         <source>Every text is compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在比较所有正文。</translation>
     </message>
     <message>
         <source>Merge all exact twins ({count})…</source>
-        <translation type="unfinished"></translation>
+        <translation>合并所有完全相同的条目（{count}）…</translation>
     </message>
     <message>
         <source>No duplicates</source>
-        <translation type="unfinished"></translation>
+        <translation>没有重复条目</translation>
     </message>
     <message>
         <source>No two entries say the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有两条内容相同的条目。</translation>
     </message>
     <message>
         <source>{title} — stays</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} — 保留</translation>
     </message>
     <message>
         <source>This is the one that stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>这就是要保留的那一条。</translation>
     </message>
     <message>
         <source>Choose another one to see how it differs.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择另一条，看看有什么不同。</translation>
     </message>
     <message>
         <source>From the one that stays (−) to “{title}” (+):</source>
-        <translation type="unfinished"></translation>
+        <translation>从保留的条目（−）到“{title}”（+）：</translation>
     </message>
     <message>
         <source>They are the same to the letter.</source>
-        <translation type="unfinished"></translation>
+        <translation>两者一字不差。</translation>
     </message>
     <message>
         <source>They are not seen in the same places. The one that stays keeps its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>它们的可见范围不同。保留的条目维持自己的范围。</translation>
     </message>
     <message>
         <source>Merged: {count} into one. Ctrl+Z takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>已将 {count} 条合并为一条。Ctrl+Z 可撤销。</translation>
     </message>
     <message>
         <source>Merge exact twins</source>
-        <translation type="unfinished"></translation>
+        <translation>合并完全相同的条目</translation>
     </message>
     <message>
         <source>Keep one of each and move the others to the trash: {count}?</source>
-        <translation type="unfinished"></translation>
+        <translation>每组保留一条，把其余的移到回收站：{count} 条？</translation>
     </message>
     <message>
         <source>Merge</source>
-        <translation type="unfinished">合并</translation>
+        <translation>合并</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">取消</translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Tags are united. Ctrl+Z takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>标签会合在一起。Ctrl+Z 可撤销。</translation>
     </message>
     <message>
         <source>Moved to the trash: {count}. Ctrl+Z brings them back.</source>
-        <translation type="unfinished"></translation>
+        <translation>已移到回收站：{count} 条。Ctrl+Z 可恢复。</translation>
     </message>
     <message>
         <source>Everywhere</source>
-        <translation type="unfinished"></translation>
+        <translation>所有地方</translation>
     </message>
 </context>
 <context>
@@ -861,119 +861,119 @@
     <name>FindReplaceWindow</name>
     <message>
         <source>Find and replace</source>
-        <translation type="unfinished"></translation>
+        <translation>查找和替换</translation>
     </message>
     <message>
         <source>&amp;Match case</source>
-        <translation type="unfinished"></translation>
+        <translation>区分大小写(&amp;M)</translation>
     </message>
     <message>
         <source>&amp;Whole words</source>
-        <translation type="unfinished"></translation>
+        <translation>全字匹配(&amp;W)</translation>
     </message>
     <message>
         <source>Regular e&amp;xpression</source>
-        <translation type="unfinished"></translation>
+        <translation>正则表达式(&amp;X)</translation>
     </message>
     <message>
         <source>\1 in the new text stands for what the first group found, \n for a new line</source>
-        <translation type="unfinished"></translation>
+        <translation>新文本中的 \1 代表第一个分组找到的内容，\n 代表换行</translation>
     </message>
     <message>
         <source>T&amp;itles and names</source>
-        <translation type="unfinished"></translation>
+        <translation>标题和名称(&amp;I)</translation>
     </message>
     <message>
         <source>Ta&amp;gs and tech</source>
-        <translation type="unfinished"></translation>
+        <translation>标签和技术(&amp;G)</translation>
     </message>
     <message>
         <source>Where</source>
-        <translation type="unfinished"></translation>
+        <translation>范围</translation>
     </message>
     <message>
         <source>Places</source>
-        <translation type="unfinished"></translation>
+        <translation>位置</translation>
     </message>
     <message>
         <source>Progress</source>
-        <translation type="unfinished">进度</translation>
+        <translation>进度</translation>
     </message>
     <message>
         <source>&amp;Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>停止(&amp;S)</translation>
     </message>
     <message>
         <source>Tick &amp;all</source>
-        <translation type="unfinished"></translation>
+        <translation>全部勾选(&amp;A)</translation>
     </message>
     <message>
         <source>Tick &amp;none</source>
-        <translation type="unfinished"></translation>
+        <translation>全不勾选(&amp;N)</translation>
     </message>
     <message>
         <source>&amp;Close</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Find:</source>
-        <translation type="unfinished"></translation>
+        <translation>查找(&amp;F)：</translation>
     </message>
     <message>
         <source>T&amp;exts and paths</source>
-        <translation type="unfinished"></translation>
+        <translation>正文和路径(&amp;E)</translation>
     </message>
     <message>
         <source>Replace wit&amp;h:</source>
-        <translation type="unfinished"></translation>
+        <translation>替换为(&amp;H)：</translation>
     </message>
     <message>
         <source>&amp;Look in:</source>
-        <translation type="unfinished"></translation>
+        <translation>查找范围(&amp;L)：</translation>
     </message>
     <message>
         <source>The whole bank</source>
-        <translation type="unfinished">整个记忆库</translation>
+        <translation>整个记忆库</translation>
     </message>
     <message>
         <source>Looking…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查找…</translation>
     </message>
     <message>
         <source>Stopped.</source>
-        <translation type="unfinished"></translation>
+        <translation>已停止。</translation>
     </message>
     <message>
         <source>Nothing found.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有找到。</translation>
     </message>
     <message>
         <source>Places: {places}, in {entries} entries.</source>
-        <translation type="unfinished"></translation>
+        <translation>找到 {places} 处，分布在 {entries} 个条目中。</translation>
     </message>
     <message>
         <source>There are more; only the first {most} are listed.</source>
-        <translation type="unfinished"></translation>
+        <translation>还有更多；只列出前 {most} 处。</translation>
     </message>
     <message>
         <source>Not possible in {count} entries, for the reason given.</source>
-        <translation type="unfinished"></translation>
+        <translation>其中 {count} 个条目无法替换，原因见列表。</translation>
     </message>
     <message>
         <source>&amp;Replace {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>替换 {count} 处(&amp;R)</translation>
     </message>
     <message>
         <source>Replacing…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在替换…</translation>
     </message>
     <message>
         <source>Replaced: {places}, in {entries} entries. Ctrl+Z takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>已替换 {places} 处，涉及 {entries} 个条目。Ctrl+Z 可撤销。</translation>
     </message>
     <message>
         <source>Left as they are: {count}.</source>
-        <translation type="unfinished"></translation>
+        <translation>保持原样：{count} 条。</translation>
     </message>
 </context>
 <context>
@@ -1138,7 +1138,7 @@
     </message>
     <message>
         <source>Moving of {count} entries to another bank</source>
-        <translation type="unfinished"></translation>
+        <translation>将 {count} 个条目移动到另一个记忆库</translation>
     </message>
     <message>
         <source>Cleaning up: {count} entries</source>
@@ -1710,190 +1710,190 @@
     <name>Insights</name>
     <message>
         <source>&lt; 1%</source>
-        <translation type="unfinished"></translation>
+        <translation>不到 1%</translation>
     </message>
     <message>
         <source>{number}%</source>
-        <translation type="unfinished"></translation>
+        <translation>{number}%</translation>
     </message>
     <message>
         <source>{part} of {whole}</source>
-        <translation type="unfinished">{part} / {whole}</translation>
+        <translation>{part} / {whole}</translation>
     </message>
     <message>
         <source>≤ {days} days</source>
-        <translation type="unfinished"></translation>
+        <translation>≤ {days} 天</translation>
     </message>
     <message>
         <source>&gt; {days} days</source>
-        <translation type="unfinished"></translation>
+        <translation>&gt; {days} 天</translation>
     </message>
     <message>
         <source>Unnamed</source>
-        <translation type="unfinished"></translation>
+        <translation>未具名</translation>
     </message>
     <message>
         <source>Private key</source>
-        <translation type="unfinished"></translation>
+        <translation>私钥</translation>
     </message>
     <message>
         <source>Password</source>
-        <translation type="unfinished"></translation>
+        <translation>密码</translation>
     </message>
     <message>
         <source>Token</source>
-        <translation type="unfinished"></translation>
+        <translation>令牌</translation>
     </message>
     <message>
         <source>Key</source>
-        <translation type="unfinished"></translation>
+        <translation>密钥</translation>
     </message>
     <message>
         <source>API key</source>
-        <translation type="unfinished"></translation>
+        <translation>API 密钥</translation>
     </message>
 </context>
 <context>
     <name>InsightsPage</name>
     <message>
         <source>The current block</source>
-        <translation type="unfinished"></translation>
+        <translation>当前记忆块</translation>
     </message>
     <message>
         <source>Never recalled</source>
-        <translation type="unfinished"></translation>
+        <translation>从未回忆过</translation>
     </message>
     <message>
         <source>recalled</source>
-        <translation type="unfinished"></translation>
+        <translation>回忆过</translation>
     </message>
     <message>
         <source>never recalled</source>
-        <translation type="unfinished"></translation>
+        <translation>从未回忆过</translation>
     </message>
     <message>
         <source>Age and relevance</source>
-        <translation type="unfinished"></translation>
+        <translation>时间与相关度</translation>
     </message>
     <message>
         <source>Which entries</source>
-        <translation type="unfinished"></translation>
+        <translation>哪类条目</translation>
     </message>
     <message>
         <source>Fetches by host and day</source>
-        <translation type="unfinished"></translation>
+        <translation>各宿主每日读取</translation>
     </message>
     <message>
         <source>Duplicates</source>
-        <translation type="unfinished"></translation>
+        <translation>重复条目</translation>
     </message>
     <message>
         <source>Go through them…</source>
-        <translation type="unfinished"></translation>
+        <translation>逐组查看…</translation>
     </message>
     <message>
         <source>Secrets found</source>
-        <translation type="unfinished"></translation>
+        <translation>发现的机密</translation>
     </message>
     <message>
         <source>Insights</source>
-        <translation type="unfinished"></translation>
+        <translation>洞察</translation>
     </message>
     <message>
         <source>Looking…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查看…</translation>
     </message>
     <message>
         <source>Together</source>
-        <translation type="unfinished"></translation>
+        <translation>合计</translation>
     </message>
     <message>
         <source>{size}; the budget is {budget}</source>
-        <translation type="unfinished"></translation>
+        <translation>{size}；预算为 {budget}</translation>
     </message>
     <message>
         <source>{size}; there is no budget</source>
-        <translation type="unfinished"></translation>
+        <translation>{size}；没有预算</translation>
     </message>
     <message>
         <source>A host gets an empty text now.</source>
-        <translation type="unfinished"></translation>
+        <translation>宿主现在得到的是空文本。</translation>
     </message>
     <message>
         <source>Preset “{preset}”, which has no budget.</source>
-        <translation type="unfinished"></translation>
+        <translation>预设“{preset}”没有预算。</translation>
     </message>
     <message>
         <source>Preset “{preset}”: {share} of its budget of {budget}.</source>
-        <translation type="unfinished"></translation>
+        <translation>预设“{preset}”：已用预算（{budget}）的 {share}。</translation>
     </message>
     <message>
         <source>In the block: {section}</source>
-        <translation type="unfinished"></translation>
+        <translation>在记忆块中：{section}</translation>
     </message>
     <message>
         <source>{group}: {part} never recalled</source>
-        <translation type="unfinished"></translation>
+        <translation>{group}：{part} 从未回忆过</translation>
     </message>
     <message>
         <source>{part} entries ({share}) were never recalled by a host.</source>
-        <translation type="unfinished"></translation>
+        <translation>{part} 个条目（{share}）从未被宿主回忆过。</translation>
     </message>
     <message>
         <source>There are no entries yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有条目。</translation>
     </message>
     <message>
         <source>How long ago they were made, and how relevant they are.</source>
-        <translation type="unfinished"></translation>
+        <translation>条目创建了多久，相关度如何。</translation>
     </message>
     <message>
         <source>Age: {age}</source>
-        <translation type="unfinished"></translation>
+        <translation>时间：{age}</translation>
     </message>
     <message>
         <source>Fetches in the last {days} days: {count}.</source>
-        <translation type="unfinished"></translation>
+        <translation>最近 {days} 天读取了 {count} 次。</translation>
     </message>
     <message>
         <source>No host has fetched anything in the last {days} days.</source>
-        <translation type="unfinished"></translation>
+        <translation>最近 {days} 天没有宿主读取过。</translation>
     </message>
     <message>
         <source>{host}, {day}: {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>{host}，{day}：{count}</translation>
     </message>
     <message>
         <source>Fetched by {host}, {day}</source>
-        <translation type="unfinished"></translation>
+        <translation>{host} 于 {day} 读取</translation>
     </message>
     <message>
         <source>What was fetched then is not here any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>当时读取的条目已不在这里。</translation>
     </message>
     <message>
         <source>Secret: {kind}</source>
-        <translation type="unfinished"></translation>
+        <translation>机密：{kind}</translation>
     </message>
     <message>
         <source>Entries that hold something secret: {count}. Hosts get “[redacted]” in its place.</source>
-        <translation type="unfinished"></translation>
+        <translation>含有机密的条目：{count}。宿主看到的是“[redacted]”。</translation>
     </message>
     <message>
         <source>No entry holds a password, a key or a token that memdesk knows.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有条目含有 memdesk 认得的密码、密钥或令牌。</translation>
     </message>
     <message>
         <source>Groups of entries that say the same: {groups}, with {count} entries.</source>
-        <translation type="unfinished"></translation>
+        <translation>内容相同的条目共 {groups} 组，{count} 条。</translation>
     </message>
     <message>
         <source>No two entries say the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有两条内容相同的条目。</translation>
     </message>
     <message>
         <source>{title}: {count} say the same</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}：{count} 条内容相同</translation>
     </message>
 </context>
 <context>
@@ -2004,7 +2004,7 @@
     </message>
     <message>
         <source>Insights</source>
-        <translation type="unfinished"></translation>
+        <translation>洞察</translation>
     </message>
     <message>
         <source>Live &amp;preview</source>
@@ -2083,111 +2083,111 @@
     <name>MoveDialog</name>
     <message>
         <source>Move to another bank</source>
-        <translation type="unfinished"></translation>
+        <translation>移动到另一个记忆库</translation>
     </message>
     <message>
         <source>Copy to another bank</source>
-        <translation type="unfinished"></translation>
+        <translation>复制到另一个记忆库</translation>
     </message>
     <message>
         <source>Selected entries: {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>所选条目：{count}</translation>
     </message>
     <message>
         <source>Bank</source>
-        <translation type="unfinished">记忆库</translation>
+        <translation>记忆库</translation>
     </message>
     <message>
         <source>Choose a bank…</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个记忆库…</translation>
     </message>
     <message>
         <source>&amp;Other bank…</source>
-        <translation type="unfinished"></translation>
+        <translation>其他记忆库(&amp;O)…</translation>
     </message>
     <message>
         <source>&amp;New bank…</source>
-        <translation type="unfinished">新建记忆库(&amp;N)…</translation>
+        <translation>新建记忆库(&amp;N)…</translation>
     </message>
     <message>
         <source>&amp;Leave them out</source>
-        <translation type="unfinished"></translation>
+        <translation>跳过它们(&amp;L)</translation>
     </message>
     <message>
         <source>&amp;Keep both, under a new id</source>
-        <translation type="unfinished"></translation>
+        <translation>两者都保留，用新的 id(&amp;K)</translation>
     </message>
     <message>
         <source>They keep their authors and times. Here they go to the trash once they have arrived whole; Ctrl+Z brings them back.</source>
-        <translation type="unfinished"></translation>
+        <translation>作者和时间保持不变。确认完整到达后，这里的条目移到回收站；Ctrl+Z 可恢复。</translation>
     </message>
     <message>
         <source>They keep their authors and times.</source>
-        <translation type="unfinished"></translation>
+        <translation>作者和时间保持不变。</translation>
     </message>
     <message>
         <source>Move</source>
-        <translation type="unfinished"></translation>
+        <translation>移动</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>复制</translation>
     </message>
     <message>
         <source>&amp;Into:</source>
-        <translation type="unfinished"></translation>
+        <translation>目标(&amp;I)：</translation>
     </message>
     <message>
         <source>Banks (*.sqlite *.db);;All files (*)</source>
-        <translation type="unfinished">记忆库 (*.sqlite *.db);;所有文件 (*)</translation>
+        <translation>记忆库 (*.sqlite *.db);;所有文件 (*)</translation>
     </message>
     <message>
         <source>New bank</source>
-        <translation type="unfinished">新建记忆库</translation>
+        <translation>新建记忆库</translation>
     </message>
     <message>
         <source>Banks (*.sqlite)</source>
-        <translation type="unfinished">记忆库 (*.sqlite)</translation>
+        <translation>记忆库 (*.sqlite)</translation>
     </message>
     <message>
         <source>{file} is there already. Open it, or choose another name.</source>
-        <translation type="unfinished">{file} 已存在。请打开它，或另取一个名字。</translation>
+        <translation>{file} 已经存在。请打开它，或换一个名字。</translation>
     </message>
     <message>
         <source>Looking…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查看…</translation>
     </message>
     <message>
         <source>New there: {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>那里没有的：{count}</translation>
     </message>
     <message>
         <source>There already, the same: {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>那里已有且相同的：{count}</translation>
     </message>
     <message>
         <source>Their id belongs to another entry there: {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>id 在那里属于别的条目：{count}</translation>
     </message>
     <message>
         <source>Moving…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在移动…</translation>
     </message>
     <message>
         <source>Copying…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在复制…</translation>
     </message>
     <message>
         <source>Moved to {bank}: {count}. Ctrl+Z brings them back here.</source>
-        <translation type="unfinished"></translation>
+        <translation>已移动到 {bank}：{count} 条。Ctrl+Z 可在这里恢复。</translation>
     </message>
     <message>
         <source>Copied to {bank}: {count}.</source>
-        <translation type="unfinished"></translation>
+        <translation>已复制到 {bank}：{count} 条。</translation>
     </message>
     <message>
         <source>Left out: {count}.</source>
-        <translation type="unfinished"></translation>
+        <translation>跳过：{count} 条。</translation>
     </message>
 </context>
 <context>
@@ -2312,7 +2312,7 @@
     <name>Places</name>
     <message>
         <source>{entry}, {field}: “{old}” becomes “{new}”</source>
-        <translation type="unfinished"></translation>
+        <translation>{entry}，{field}：“{old}”变为“{new}”</translation>
     </message>
 </context>
 <context>
@@ -3592,11 +3592,11 @@
     <name>WholeBank</name>
     <message>
         <source>The selected entries ({count})</source>
-        <translation type="unfinished"></translation>
+        <translation>所选条目（{count}）</translation>
     </message>
     <message>
         <source>What the filter shows</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选出的条目</translation>
     </message>
 </context>
 <context>
