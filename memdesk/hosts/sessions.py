@@ -44,13 +44,23 @@ class Sessions:
 
     def found(self) -> tuple[list[Conversation], int]:
         """Every conversation, the newest first, and how many files could not be read."""
-        folders = [Path(one).expanduser() for one in config.load().transcripts]
-        machine = Machine(
-            home=Path.home(),
-            env=os.environ,
-            folders=(paths.data_dir() / "transcripts", *folders),
-        )
-        return self._finder.all(machine), self._finder.unreadable
+        return self._finder.all(_machine()), self._finder.unreadable
+
+    def of_scope(self, scope: str) -> list[Conversation]:
+        """Those among which a scope chooses, the newest first."""
+        if scope.startswith(SESSION):
+            one = self._finder.one(_machine(), scope.removeprefix(SESSION).strip())
+            return [one] if one else []
+        return self.found()[0]
+
+
+def _machine() -> Machine:
+    named = [Path(one).expanduser() for one in config.load().transcripts]
+    return Machine(
+        home=Path.home(),
+        env=os.environ,
+        folders=(paths.data_dir() / "transcripts", *named),
+    )
 
 
 def session_list(bank: Bank, sessions: Sessions, call: Call) -> dict[str, object]:
@@ -85,10 +95,10 @@ def session_read(bank: Bank, sessions: Sessions, call: Call) -> dict[str, object
     `unknown` count what could not be read on the way to this page's end; `cut` says that a
     message was too long. Raises BadParameters, NotFound, BankUnavailable.
     """
-    found, _troubles = sessions.found()
     scope = call.params.get("scope") or (
         SESSION + call.identity.session if call.identity.session else "all"
     )
+    found = sessions.of_scope(scope)
     reviewed = {}
     if scope == "all":
         reviewed = bank.reviewed_sessions(call.identity.viewer(), call.identity.host)
@@ -166,10 +176,10 @@ def consolidation_due(bank: Bank, sessions: Sessions, call: Call) -> dict[str, o
 
 def _said_since(sessions: Sessions, call: Call, id: str, since: str, enough: int) -> int | None:
     """Messages of a session after a moment, at most `enough`; None where it is not found here."""
-    found = _of_workspace(sessions.found()[0], call.identity.workspace)
-    one = next((one for one in found if one.id == id), None)
-    if one is None:
+    found = _of_workspace(sessions.of_scope(SESSION + id), call.identity.workspace)
+    if not found:
         return None
+    one = found[0]
     try:
         later = (
             None

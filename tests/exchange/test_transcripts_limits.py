@@ -191,6 +191,23 @@ def test_a_file_is_looked_into_anew_only_when_it_has_changed(tmp_path: Path) -> 
     assert finder.all(machine) == []
 
 
+def test_one_is_found_again_without_a_search(tmp_path: Path) -> None:
+    projects = tmp_path / ".claude" / "projects"
+    path = written(projects / "-a" / "s.jsonl", json_lines(claude_user("One")))
+    finder, machine = Finder(), Machine(home=tmp_path)
+    first = finder.one(machine, "s")
+    assert first is not None and first.title == "One"
+    assert finder.one(machine, "none") is None
+    assert finder.one(Machine(home=tmp_path / "elsewhere"), "s") is first
+    moved = written(projects / "-b" / "s.jsonl", json_lines(claude_user("Two")))
+    path.unlink()
+    again = finder.one(machine, "s")
+    assert again is not None and again.path == moved
+    moved.rename(tmp_path / "away.jsonl")
+    moved.symlink_to(tmp_path / "away.jsonl")
+    assert finder.one(machine, "s") is None
+
+
 def test_one_id_in_two_places_is_listed_once_as_the_newer(tmp_path: Path) -> None:
     projects = tmp_path / ".claude" / "projects"
     old = written(projects / "-a" / "s.jsonl", json_lines(claude_user("Old")))

@@ -102,6 +102,7 @@ class Finder:
 
     def __init__(self) -> None:
         self._known: dict[Path, _Known] = {}
+        self._paths: dict[str, Path] = {}
         self.unreadable = 0
 
     def all(self, machine: Machine) -> list[Conversation]:
@@ -122,10 +123,24 @@ class Finder:
                 if other is None or other.updated_at < conversation.updated_at:
                     found[conversation.id] = conversation
         self._known = known
+        self._paths = {one.id: one.path for one in found.values()}
         self.unreadable = len(troubles)
         for trouble in troubles:
             _log.warning("a transcript can't be read: %s", trouble)
         return sorted(found.values(), key=lambda one: (one.updated_at, one.id), reverse=True)
+
+    def one(self, machine: Machine, id: str) -> Conversation | None:
+        """The conversation of an id, or None: without a search, where the last one found it."""
+        path = self._paths.get(id)
+        if path is not None and path.is_file() and not path.is_symlink():
+            try:
+                looked = self._looked(path, None)
+            except OSError:
+                looked = None  # it is not there any more, and may be elsewhere
+            for conversation in looked.conversations if looked else ():
+                if conversation.id == id:
+                    return conversation
+        return next((one for one in self.all(machine) if one.id == id), None)
 
     def _looked(self, path: Path, known_as: TranscriptFormat | None) -> _Known:
         state = _state(path)
@@ -139,10 +154,14 @@ class Finder:
 def _state(path: Path) -> tuple[int, ...]:
     """What tells whether a file was written to; a database writes beside itself first."""
     state = path.stat()
-    log = path.with_name(path.name + "-wal")
-    beside = log.stat() if log.exists() else None
-    more = () if beside is None else (beside.st_mtime_ns, beside.st_size)
-    return (state.st_mtime_ns, state.st_size, state.st_ino, *more)
+    beside: tuple[int, ...] = ()
+    if path.suffix == ".db":
+        try:
+            log = path.with_name(path.name + "-wal").stat()
+            beside = (log.st_mtime_ns, log.st_size)
+        except FileNotFoundError:
+            pass  # all of it is in the database
+    return (state.st_mtime_ns, state.st_size, state.st_ino, *beside)
 
 
 def _files(
