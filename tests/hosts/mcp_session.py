@@ -20,6 +20,13 @@ class Session:
         self._sent: queue.Queue[bytes] = queue.Queue()
         self.server = McpServer(bank_path, options, self._sent.put)
         self._id = 0
+        self._ended = False
+
+    def end(self) -> None:
+        """Say that the client has said all; once is enough."""
+        if not self._ended:
+            self._ended = True
+            self.server.end()
 
     def take(self, message: object) -> None:
         self.server.take(json.dumps(message).encode() + b"\n")

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
-from conftest import Raw  # type: ignore[attr-defined]
 from hypothesis import given
 from hypothesis import strategies as st
+from raw_client import Raw
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory, Task
