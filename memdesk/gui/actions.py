@@ -166,7 +166,7 @@ class Actions(QObject):
         relevances = tuple(f"relevance-{value}" for value in RELEVANCES)
         self._put_below(menu, self.tr("&Relevance"), relevances)
         categories = tuple(f"category-{value}" for value in CATEGORIES)
-        self._put_below(menu, self.tr("Cate&gory"), categories)
+        self._put_below(menu, self.tr("Categor&y"), categories)
         self._put(menu, ("set-status", "set-workspace", "set-role", SEPARATOR))
         self._put(menu, ("pin", "unpin", "add-tags", "remove-tags", SEPARATOR, "up", "down"))
         self._put(menu, (SEPARATOR, "copy-markdown", "copy-json"))

@@ -30,14 +30,14 @@ from memdesk.core.authors import Actor
 from memdesk.core.duplicates import Group
 from memdesk.core.entry import Entry
 from memdesk.core.errors import MemdeskError
-from memdesk.core.merging import best_to_keep, compared_fields, letters, merged_fields
+from memdesk.core.merging import best_to_keep, merged_fields
 from memdesk.gui import modals, theme, words
 from memdesk.gui.bank_worker import BankWorker
-from memdesk.gui.diff_view import Compared, DiffView, compare
+from memdesk.gui.diff_view import Compared, DiffView
 from memdesk.gui.duplicates_search import DuplicatesSearch
+from memdesk.gui.duplicates_work import compared, merge_twins, scope_of, where_seen
 from memdesk.gui.empty_state import EmptyState
 from memdesk.gui.icons import icon
-from memdesk.store.bank import Bank
 
 USER = Actor()
 KEY = Qt.ItemDataRole.UserRole
@@ -314,7 +314,7 @@ class DuplicatesWindow(QDialog):
             entry = self._entries[key]
             item = QTreeWidgetItem(self.members)
             item.setData(0, KEY, key)
-            item.setText(_WHERE, _where(entry))
+            item.setText(_WHERE, where_seen(entry))
             item.setToolTip(_WHERE, entry.workspace)
             item.setText(_UPDATED, words.moment_short(entry.updated_at))
             item.setText(_RECALLS, self.locale().toString(entry.access_count))
@@ -369,7 +369,7 @@ class DuplicatesWindow(QDialog):
             self.tr("From the one that stays (−) to “{title}” (+):").format(title=other.label)
         )
         self._worker.read(
-            lambda _bank: (kept, other, _compared(kept, other)),
+            lambda _bank: (kept, other, compared(kept, other)),
             self._on_compared,
             self._on_failed,
             replaces=(id(self), "diff"),
@@ -385,7 +385,7 @@ class DuplicatesWindow(QDialog):
         others = self._others()
         self._merge_button.setEnabled(bool(others))
         kept = self.kept
-        if kept is not None and any(_scope(one) != _scope(kept) for one in others):
+        if kept is not None and any(scope_of(one) != scope_of(kept) for one in others):
             self._say(
                 self.tr("They are not seen in the same places. The one that stays keeps its own.")
             )
@@ -471,37 +471,3 @@ class DuplicatesWindow(QDialog):
     def _say(self, sentence: str) -> None:
         self._note.setText(sentence)
         self._note.setVisible(bool(sentence))
-
-
-def merge_twins(bank: Bank, groups: Sequence[Group]) -> list[int]:
-    """Merge each of these groups whose entries are still the same; gives the keys that went."""
-    gone: list[int] = []
-    with bank.transaction(USER, "merge"):
-        for group in groups:
-            rows = bank.rows(group.keys).values()
-            living = [entry for entry in rows if entry.deleted_at is None]
-            if len(living) < 2 or len({letters(entry) for entry in living}) > 1:
-                continue  # someone has changed one of them since
-            kept = best_to_keep(living)
-            others = [entry for entry in living if entry is not kept]
-            fields = merged_fields(kept, others)
-            named = [(entry.kind, entry.id) for entry in others]
-            bank.merge((kept.kind, kept.id), named, fields, USER)
-            gone += [entry.key for entry in others]
-    return gone
-
-
-def _compared(kept: Entry, other: Entry) -> list[Compared]:
-    old, new = compared_fields(kept), compared_fields(other)
-    return compare((words.field_word(name), old[name], new[name]) for name in old)
-
-
-def _scope(entry: Entry) -> tuple[str, str]:
-    return entry.workspace, entry.role
-
-
-def _where(entry: Entry) -> str:
-    parts = [words.workspace_word(entry.workspace), entry.role]
-    return " · ".join(part for part in parts if part) or words.translate(
-        "DuplicatesWindow", "Everywhere"
-    )
