@@ -55,8 +55,6 @@ CREATE INDEX entry_eligible ON entry
 CREATE INDEX entry_constraint ON entry (relevance, pinned DESC, updated_at DESC, id)
     WHERE deleted_at IS NULL AND kind = 'memory' AND is_constraint = 1;
 CREATE INDEX entry_position ON entry (kind, position, created_at, id) WHERE kind <> 'memory';
-CREATE INDEX entry_derived ON entry (workspace, role, created_at, source_sessions, never_send_to)
-    WHERE source_sessions <> '[]' AND deleted_at IS NULL;
 CREATE INDEX entry_status ON entry
     (kind, status, deleted_at, workspace, role, never_send_to) WHERE kind <> 'memory';
 
@@ -167,7 +165,13 @@ CREATE TABLE access_log (
 CREATE INDEX access_log_at ON access_log (at);
 """
 
-STEPS: tuple[str, ...] = (_FIRST,)
+# Which sessions have been reviewed is asked at every list of them (spec 5.1).
+_SESSIONS = """
+CREATE INDEX entry_derived ON entry (workspace, role, created_at, source_sessions, never_send_to)
+    WHERE source_sessions <> '[]' AND deleted_at IS NULL;
+"""
+
+STEPS: tuple[str, ...] = (_FIRST, _SESSIONS)
 NEWEST = len(STEPS)
 
 

@@ -17,7 +17,7 @@ def reviewed_sessions(
     seen = visible(viewer)
     found: dict[str, str] = {}
     for sessions, created_at, never in connection.execute(
-        "SELECT source_sessions, created_at, never_send_to FROM entry"
+        "SELECT source_sessions, created_at, never_send_to FROM entry INDEXED BY entry_derived"
         f" WHERE source_sessions <> '[]' AND deleted_at IS NULL{seen.sql}",
         seen.parameters,
     ):
