@@ -12,7 +12,7 @@ from memdesk.cli.commands import Command
 from memdesk.translation import N_, _
 
 if TYPE_CHECKING:
-    from memdesk.hosts.connect import Change
+    from memdesk.hosts.connect import Change, Machine
 
 _OVER_HTTP = ("open-webui", "sillytavern")
 
@@ -39,7 +39,8 @@ def _run(args: Namespace) -> int:
     from memdesk.hosts.this_program import this_program
 
     program = this_program(paths.bank_path(args.bank))
-    changes = plan(args.host, this_machine(args.folder), program, remove=args.remove)
+    machine = this_machine(args.folder)
+    changes = plan(args.host, machine, program, remove=args.remove)
     wanted = [change for change in changes if change.changes]
     for change in wanted:
         sys.stdout.write(difference(change))
@@ -57,6 +58,7 @@ def _run(args: Namespace) -> int:
         _say(_("Nothing was written. --write writes it."))
     if not args.remove:
         _hints(args.host)
+    _hint_of_claude_s_hooks(args.host, machine)
     return 0
 
 
@@ -87,6 +89,21 @@ def _settings(host: str, *, remove: bool) -> None:
     origins = allowed_origins(host, settings.http_origins, remove=remove)
     if origins != settings.http_origins:
         config.save(replace(settings, http_origins=origins))
+
+
+def _hint_of_claude_s_hooks(host: str, machine: Machine) -> None:
+    """VS Code runs them, too: then its MCP server must not give the block once more."""
+    from memdesk.hosts.connect import claude_injects
+
+    if host == "claude-code":
+        _say(
+            _(
+                "VS Code runs these hooks, too. Where it is connected, run `memdesk connect vscode "
+                "--write` again, so that it gets the block once."
+            )
+        )
+    elif host == "vscode" and claude_injects(machine):
+        _say(_("VS Code runs Claude Code's hooks, and they give it the block."))
 
 
 def _hints(host: str) -> None:
