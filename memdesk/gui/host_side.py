@@ -46,6 +46,8 @@ class HostSide:
     """Merge the memory that it makes into the one of that id, with the person's edits."""
     connectable: tuple[str, ...]
     """The hosts that can be set up from here (spec 4.4)."""
+    in_a_folder: tuple[str, ...]
+    """Those of them whose files lie in a folder that only the person knows."""
     plan: Callable[[str, Path | None, bool], Plan]
     """What setting up a host would write, for the person or one folder; True: taking it back."""
     write: Callable[[str, Plan, bool], list[Path]]

@@ -31,6 +31,7 @@ from memdesk.gui.entry_actions import EntryActions
 from memdesk.gui.help_window import HelpWindow
 from memdesk.gui.history_window import HistoryWindow
 from memdesk.gui.host_side import HostSide
+from memdesk.gui.hosts_page import HostsPage
 from memdesk.gui.insights_page import InsightsPage, Rows
 from memdesk.gui.navigation import Navigation, Place
 from memdesk.gui.notice_bar import NoticeBar
@@ -84,6 +85,7 @@ class MainWindow(QMainWindow):
             Place(name="tags", picture="tag", word=self.tr("Tags")),
             Place(name="review", picture="review", word=self.tr("Review")),
             Place(name="trash", picture="trash", word=self.tr("Trash")),
+            Place(name="hosts", picture="host", word=self.tr("Hosts")),
             Place(name="insights", picture="insights", word=self.tr("Insights")),
         )
         self.actions_by_name = Actions(self._places, self)
@@ -97,6 +99,7 @@ class MainWindow(QMainWindow):
             "tags": TagsPage(worker, self),
             "review": ReviewPage(worker, host_side, self.vocabulary, self),
             "trash": TrashPage(worker, self.vocabulary, self),
+            "hosts": HostsPage(worker, host_side, self),
             "insights": InsightsPage(worker, lambda: self.preview.sight, self.duplicates, self),
         }
         self._fresh: set[str] = set()
@@ -189,6 +192,8 @@ class MainWindow(QMainWindow):
         )
         self.pages["tags"].tag_opened.connect(self.show_tag)
         self.pages["review"].entry_wanted.connect(self.show_entry)
+        self.pages["review"].hosts_wanted.connect(lambda: self.go("hosts"))
+        self.pages["hosts"].entry_wanted.connect(self.show_entry)
         insights = self.pages["insights"]
         insights.rows_wanted.connect(self.show_rows)
         insights.profile_wanted.connect(lambda: self.go("profile"))
