@@ -88,7 +88,7 @@ def build_block(
         tail=tail,
         lines=tuple(lines),
         omitted=draft.omitted(),
-        omitted_beyond=sum(draft.beyond.values()),
+        beyond=draft.beyond,
         section_chars=draft.section_chars(),
         layout=layout,
     )

@@ -77,8 +77,8 @@ class Omission:
 class Block:
     """A block. Layers not asked for, or with nothing to say, are empty strings.
 
-    `omitted_beyond` counts entries that rank below all that were handed in, so that they have
-    no Omission of their own. `section_chars` counts the code points of each section's entry
+    `beyond` counts, by section, entries that rank below all that were handed in, so that they
+    have no Omission of their own. `section_chars` counts the code points of each section's entry
     lines, which is what the budget counts: no headings, no closing lines, no line ends.
     """
 
@@ -87,10 +87,15 @@ class Block:
     tail: str = ""
     lines: tuple[Line, ...] = ()
     omitted: tuple[Omission, ...] = ()
-    omitted_beyond: int = 0
+    beyond: Mapping[Section, int] = field(default_factory=dict)
     section_chars: dict[str, int] = field(default_factory=dict)
     layout: Mapping[str, Any] | None = None
     """Where everything stands in the system layer, for `core.block.layout.shorten`."""
+
+    @property
+    def omitted_beyond(self) -> int:
+        """How many entries were left out that have no Omission, in all sections."""
+        return sum(self.beyond.values())
 
     def layer(self, name: Layer) -> str:
         """The text of one layer."""
