@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QTimer
@@ -215,81 +214,3 @@ def _folder_sentence(host: str) -> str:
         "sillytavern": words.translate("ConnectDialog", "SillyTavern's folder"),
         "open-webui": words.translate("ConnectDialog", "Where to put the file to paste"),
     }[host]
-
-
-def disconnect_all(
-    parent: QWidget, worker: BankWorker, host_side: HostSide, done: Callable[[str], None]
-) -> None:
-    """Take memdesk out of the configuration of every host, asked twice (spec 7.1).
-
-    `done` is given a sentence that says what came of it.
-    """
-
-    def plans(_bank: object) -> dict[str, Plan]:
-        found: dict[str, Plan] = {}
-        for host in host_side.connectable:
-            if host not in host_side.in_a_folder:
-                changes = [one for one in host_side.plan(host, None, True) if one.changes]
-                if changes:
-                    found[host] = changes
-        return found
-
-    def ask(found: dict[str, Plan]) -> None:
-        title = words.translate("ConnectDialog", "Disconnect all hosts")
-        if not found:
-            nothing = words.translate("ConnectDialog", "No host on this machine is set up.")
-            modals.inform(parent, title, nothing)
-            return
-        keep = modals.Choice("keep", words.translate("ConnectDialog", "Cancel"), "reject")
-        first = modals.ask(
-            parent,
-            title,
-            words.translate("ConnectDialog", "Take memdesk out of {hosts}?").format(
-                hosts=", ".join(found)
-            ),
-            [modals.Choice("go", words.translate("ConnectDialog", "Continue…")), keep],
-            detail=words.translate(
-                "ConnectDialog", "Your bank stays. Hosts that are running know of it till they end."
-            ),
-            weight="warning",
-            default="keep",
-        )
-        files = [str(one.path) for changes in found.values() for one in changes]
-        if first != "go" or (
-            modals.ask(
-                parent,
-                title,
-                words.translate("ConnectDialog", "These files are changed, with a copy of each:"),
-                [
-                    modals.Choice(
-                        "go", words.translate("ConnectDialog", "Disconnect all"), "destroy"
-                    ),
-                    keep,
-                ],
-                detail="\n".join(files),
-                weight="warning",
-                default="keep",
-            )
-            != "go"
-        ):
-            return
-
-        def work(_bank: object) -> int:
-            for host, changes in found.items():
-                host_side.write(host, changes, True)
-            return len(found)
-
-        worker.submit(work, written, failed)
-
-    def written(count: int) -> None:
-        done(words.translate("ConnectDialog", "Disconnected: {count}.").format(count=count))
-
-    def failed(error: MemdeskError) -> None:
-        modals.inform(
-            parent,
-            words.translate("ConnectDialog", "Disconnect all hosts"),
-            words.error_sentence(error),
-            weight="error",
-        )
-
-    worker.read(plans, ask, failed)

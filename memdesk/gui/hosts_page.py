@@ -21,11 +21,12 @@ from PySide6.QtWidgets import (
 from memdesk.core.authors import Actor
 from memdesk.gui import hosts_words, modals, theme
 from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.disconnecting import disconnect_all
 from memdesk.gui.elided_box import ElidedBox
 from memdesk.gui.empty_state import EmptyState
 from memdesk.gui.fields import ChoiceField
 from memdesk.gui.host_blocks import HostBlocks
-from memdesk.gui.host_connect import ConnectDialog, disconnect_all
+from memdesk.gui.host_connect import ConnectDialog
 from memdesk.gui.host_log import HostLog
 from memdesk.gui.host_roles import HostRoles
 from memdesk.gui.host_side import HostSide
@@ -373,12 +374,7 @@ class HostsPage(QWidget):
 
     def disconnect_all(self) -> None:
         """Take memdesk out of the configuration of every host."""
-
-        def done(sentence: str) -> None:
-            self.said.emit(sentence)
-            self.refresh()
-
-        disconnect_all(self, self._worker, self._host_side, done)
+        disconnect_all(self, self._worker, self._host_side, self.refresh)
 
     def _run(self, dialog: ConnectDialog) -> None:
         remove = dialog.removes

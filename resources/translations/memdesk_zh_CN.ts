@@ -152,35 +152,35 @@
     </message>
     <message>
         <source>&amp;Accept</source>
-        <translation type="unfinished"></translation>
+        <translation>接受(&amp;A)</translation>
     </message>
     <message>
         <source>&amp;Edit and accept…</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑并接受(&amp;E)…</translation>
     </message>
     <message>
         <source>&amp;Merge into…</source>
-        <translation type="unfinished"></translation>
+        <translation>合并到(&amp;M)…</translation>
     </message>
     <message>
         <source>&amp;Reject</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝(&amp;R)</translation>
     </message>
     <message>
         <source>A&amp;ccept all of this host…</source>
-        <translation type="unfinished"></translation>
+        <translation>接受该宿主的全部建议(&amp;C)…</translation>
     </message>
     <message>
         <source>Re&amp;ject all of this host…</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝该宿主的全部建议(&amp;J)…</translation>
     </message>
     <message>
         <source>&amp;Next suggestion</source>
-        <translation type="unfinished"></translation>
+        <translation>下一条建议(&amp;N)</translation>
     </message>
     <message>
         <source>&amp;Previous suggestion</source>
-        <translation type="unfinished"></translation>
+        <translation>上一条建议(&amp;P)</translation>
     </message>
     <message>
         <source>&amp;Read or write the content</source>
@@ -216,7 +216,7 @@
     </message>
     <message>
         <source>&amp;Review</source>
-        <translation type="unfinished"></translation>
+        <translation>审阅(&amp;R)</translation>
     </message>
     <message>
         <source>&amp;View</source>
@@ -231,7 +231,7 @@
         <translation>相关度(&amp;R)</translation>
     </message>
     <message>
-        <source>Cate&amp;gory</source>
+        <source>Categor&amp;y</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -262,39 +262,39 @@
     <name>ConnectDialog</name>
     <message>
         <source>Disconnect a host</source>
-        <translation type="unfinished"></translation>
+        <translation>断开宿主</translation>
     </message>
     <message>
         <source>Connect a host</source>
-        <translation type="unfinished"></translation>
+        <translation>连接宿主</translation>
     </message>
     <message>
         <source>Host</source>
-        <translation type="unfinished"></translation>
+        <translation>宿主</translation>
     </message>
     <message>
         <source>Folder</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹</translation>
     </message>
     <message>
         <source>Choose…</source>
-        <translation type="unfinished"></translation>
+        <translation>选择…</translation>
     </message>
     <message>
         <source>&amp;Host:</source>
-        <translation type="unfinished"></translation>
+        <translation>宿主(&amp;H)：</translation>
     </message>
     <message>
         <source>&amp;Folder:</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹(&amp;F)：</translation>
     </message>
     <message>
         <source>Take it out</source>
-        <translation type="unfinished"></translation>
+        <translation>移除</translation>
     </message>
     <message>
         <source>Write these files</source>
-        <translation type="unfinished"></translation>
+        <translation>写入这些文件</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -302,23 +302,23 @@
     </message>
     <message>
         <source>Copy what would change, to do it by hand</source>
-        <translation type="unfinished"></translation>
+        <translation>复制将要改动的内容，以便手动修改</translation>
     </message>
     <message>
         <source>For you on this machine; or one project&apos;s folder</source>
-        <translation type="unfinished"></translation>
+        <translation>留空：用于本机的你；或填一个项目的文件夹</translation>
     </message>
     <message>
         <source>Name the folder to see what would be written.</source>
-        <translation type="unfinished"></translation>
+        <translation>请指定文件夹，以查看将写入的内容。</translation>
     </message>
     <message>
         <source>There is nothing of memdesk to take out.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有 memdesk 的内容可移除。</translation>
     </message>
     <message>
         <source>{host} is set up already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{host} 已经设置好。</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -326,71 +326,35 @@
     </message>
     <message>
         <source>Everything else in these files stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些文件中的其他内容保持不变。</translation>
     </message>
     <message>
         <source>Everything else in these files stays; a copy of each is kept beside it.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些文件中的其他内容保持不变；每个文件旁会留一份副本。</translation>
     </message>
     <message>
         <source>Codex asks once whether you trust the hook.</source>
-        <translation type="unfinished"></translation>
+        <translation>Codex 会询问一次你是否信任该钩子。</translation>
     </message>
     <message>
         <source>Paste the file as a new function: Admin Panel, Functions.</source>
-        <translation type="unfinished"></translation>
+        <translation>把该文件粘贴为一个新函数：管理员面板，函数。</translation>
     </message>
     <message>
         <source>It needs the HTTP door: File, Settings, Serving.</source>
-        <translation type="unfinished"></translation>
+        <translation>它需要 HTTP 接口：文件，设置，服务。</translation>
     </message>
     <message>
         <source>The project&apos;s folder</source>
-        <translation type="unfinished"></translation>
+        <translation>项目的文件夹</translation>
     </message>
     <message>
         <source>SillyTavern&apos;s folder</source>
-        <translation type="unfinished"></translation>
+        <translation>SillyTavern 的文件夹</translation>
     </message>
     <message>
         <source>Where to put the file to paste</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Disconnect all hosts</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No host on this machine is set up.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation type="unfinished">取消</translation>
-    </message>
-    <message>
-        <source>Take memdesk out of {hosts}?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Continue…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Your bank stays. Hosts that are running know of it till they end.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>These files are changed, with a copy of each:</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Disconnect all</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Disconnected: {count}.</source>
-        <translation type="unfinished"></translation>
+        <translation>放置待粘贴文件的位置</translation>
     </message>
 </context>
 <context>
@@ -436,7 +400,7 @@
     </message>
     <message>
         <source>Disconnect…</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">断开…</translation>
     </message>
     <message>
         <source>Really disconnect {count} hosts? From their next start on they know nothing of you.</source>
@@ -686,15 +650,15 @@
     <name>EntryPicker</name>
     <message>
         <source>Search memories</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索记忆</translation>
     </message>
     <message>
         <source>Found memories</source>
-        <translation type="unfinished"></translation>
+        <translation>找到的记忆</translation>
     </message>
     <message>
         <source>No memory has these words.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有包含这些字词的记忆。</translation>
     </message>
 </context>
 <context>
@@ -1154,11 +1118,11 @@
     </message>
     <message>
         <source>Acceptance of a suggestion</source>
-        <translation type="unfinished"></translation>
+        <translation>接受一条建议</translation>
     </message>
     <message>
         <source>Rejection of a suggestion</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝一条建议</translation>
     </message>
     <message>
         <source>New: {entry}</source>
@@ -1218,7 +1182,7 @@
     </message>
     <message>
         <source>Answer to the suggestion {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>对建议 {name} 的答复</translation>
     </message>
     <message>
         <source>Is no secret</source>
@@ -1234,7 +1198,7 @@
     </message>
     <message>
         <source>Preset</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">预设</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -1242,7 +1206,7 @@
     </message>
     <message>
         <source>Answer</source>
-        <translation type="unfinished"></translation>
+        <translation>答复</translation>
     </message>
     <message>
         <source>Yes</source>
@@ -1254,15 +1218,15 @@
     </message>
     <message>
         <source>Waits</source>
-        <translation type="unfinished"></translation>
+        <translation>等待中</translation>
     </message>
     <message>
         <source>Accepted</source>
-        <translation type="unfinished"></translation>
+        <translation>已接受</translation>
     </message>
     <message>
         <source>Rejected</source>
-        <translation type="unfinished"></translation>
+        <translation>已拒绝</translation>
     </message>
 </context>
 <context>
@@ -1276,7 +1240,7 @@
     <name>HistoryTable</name>
     <message>
         <source>When</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">时间</translation>
     </message>
     <message>
         <source>Who</source>
@@ -1299,7 +1263,7 @@
     </message>
     <message>
         <source>Show the entry</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">显示条目</translation>
     </message>
     <message>
         <source>History</source>
@@ -1341,54 +1305,54 @@
     <name>HostBlocks</name>
     <message>
         <source>Session</source>
-        <translation type="unfinished"></translation>
+        <translation>会话</translation>
     </message>
     <message>
         <source>Sess&amp;ion</source>
-        <translation type="unfinished"></translation>
+        <translation>会话(&amp;I)</translation>
     </message>
     <message>
         <source>The block as it was given</source>
-        <translation type="unfinished"></translation>
+        <translation>当时给出的记忆块</translation>
     </message>
     <message>
         <source>What changes in its next session</source>
-        <translation type="unfinished"></translation>
+        <translation>下一次会话的变化</translation>
     </message>
     <message>
         <source>No session of it has a frozen block. It gets one with its first request that names a session; below is what that would be.</source>
-        <translation type="unfinished"></translation>
+        <translation>它还没有带冻结记忆块的会话。第一次带会话的请求会得到一个；“下次会话”中显示其内容。</translation>
     </message>
     <message>
         <source>Nothing was given yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未给出任何内容。</translation>
     </message>
     <message>
         <source>Given {moment} · preset {preset} · characters: {chars}</source>
-        <translation type="unfinished"></translation>
+        <translation>给出于 {moment} · 预设 {preset} · 字符数：{chars}</translation>
     </message>
     <message>
         <source>Nothing changes: its next session gets the very same bytes.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有变化：下一次会话得到完全相同的字节。</translation>
     </message>
 </context>
 <context>
     <name>HostLog</name>
     <message>
         <source>Entries of the call</source>
-        <translation type="unfinished"></translation>
+        <translation>该次调用的条目</translation>
     </message>
     <message>
         <source>What it fetched and wrote</source>
-        <translation type="unfinished"></translation>
+        <translation>它读取和写入的内容</translation>
     </message>
     <message>
         <source>It has not called yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>它还没有调用过。</translation>
     </message>
     <message>
         <source>No entries went out or came in with this call.</source>
-        <translation type="unfinished"></translation>
+        <translation>这次调用没有读取或写入条目。</translation>
     </message>
     <message>
         <source>Entries: {count}</source>
@@ -1396,38 +1360,38 @@
     </message>
     <message>
         <source>Entries: {count}, of which deleted since: {gone}</source>
-        <translation type="unfinished"></translation>
+        <translation>条目：{count}，其中后来已删除：{gone}</translation>
     </message>
 </context>
 <context>
     <name>HostRoles</name>
     <message>
         <source>A host can name a role it plays. A role&apos;s preset wins over the preset of its host.</source>
-        <translation type="unfinished"></translation>
+        <translation>宿主可以说明它扮演的角色。角色的预设优先于宿主的预设。</translation>
     </message>
     <message>
         <source>Another role…</source>
-        <translation type="unfinished"></translation>
+        <translation>其他角色…</translation>
     </message>
     <message>
         <source>No entry has a role of its own yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有条目属于某个角色。</translation>
     </message>
     <message>
         <source>As its host</source>
-        <translation type="unfinished"></translation>
+        <translation>与宿主相同</translation>
     </message>
     <message>
         <source>Preset of the role {role}</source>
-        <translation type="unfinished"></translation>
+        <translation>角色 {role} 的预设</translation>
     </message>
     <message>
         <source>Another role</source>
-        <translation type="unfinished"></translation>
+        <translation>其他角色</translation>
     </message>
     <message>
         <source>Name of the role:</source>
-        <translation type="unfinished"></translation>
+        <translation>角色名称：</translation>
     </message>
 </context>
 <context>
@@ -1438,43 +1402,43 @@
     </message>
     <message>
         <source>Write to review</source>
-        <translation type="unfinished"></translation>
+        <translation>写入需审阅</translation>
     </message>
     <message>
         <source>Read only</source>
-        <translation type="unfinished"></translation>
+        <translation>只读</translation>
     </message>
     <message>
         <source>Blocked</source>
-        <translation type="unfinished"></translation>
+        <translation>已屏蔽</translation>
     </message>
     <message>
         <source>It reads, and what it writes is stored at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>可以读取，写入的内容立即保存。</translation>
     </message>
     <message>
         <source>It reads. What it wants to write waits in Review for you.</source>
-        <translation type="unfinished"></translation>
+        <translation>可以读取。想写入的内容在“审阅”中等你决定。</translation>
     </message>
     <message>
         <source>It reads. What it wants to write is refused.</source>
-        <translation type="unfinished"></translation>
+        <translation>可以读取。想写入的内容会被拒绝。</translation>
     </message>
     <message>
         <source>It gets nothing and can write nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>什么也得不到，也不能写入。</translation>
     </message>
     <message>
         <source>Not chosen (default)</source>
-        <translation type="unfinished"></translation>
+        <translation>未选择 (default)</translation>
     </message>
     <message>
         <source>Said hello</source>
-        <translation type="unfinished"></translation>
+        <translation>打招呼</translation>
     </message>
     <message>
         <source>Fetched its block</source>
-        <translation type="unfinished"></translation>
+        <translation>读取记忆块</translation>
     </message>
     <message>
         <source>Read</source>
@@ -1482,165 +1446,173 @@
     </message>
     <message>
         <source>Recalled</source>
-        <translation type="unfinished"></translation>
+        <translation>回忆</translation>
     </message>
     <message>
         <source>Listed</source>
-        <translation type="unfinished"></translation>
+        <translation>列出</translation>
     </message>
     <message>
         <source>Wrote a memory</source>
-        <translation type="unfinished"></translation>
+        <translation>写入一条记忆</translation>
     </message>
     <message>
         <source>Changed something</source>
-        <translation type="unfinished"></translation>
+        <translation>更改内容</translation>
     </message>
     <message>
         <source>Forgot something</source>
-        <translation type="unfinished"></translation>
+        <translation>遗忘内容</translation>
     </message>
     <message>
         <source>Counted</source>
-        <translation type="unfinished"></translation>
+        <translation>统计</translation>
     </message>
     <message>
         <source>Listed transcripts</source>
-        <translation type="unfinished"></translation>
+        <translation>列出对话记录</translation>
     </message>
     <message>
         <source>Read a transcript</source>
-        <translation type="unfinished"></translation>
+        <translation>读取对话记录</translation>
     </message>
     <message>
         <source>Asked to hear of changes</source>
-        <translation type="unfinished"></translation>
+        <translation>订阅变更</translation>
     </message>
     <message>
         <source>Asked whether to consolidate</source>
-        <translation type="unfinished"></translation>
+        <translation>询问是否该整理</translation>
     </message>
     <message>
         <source>{number} ms</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} 毫秒</translation>
     </message>
 </context>
 <context>
     <name>HostsPage</name>
     <message>
         <source>Hosts</source>
-        <translation type="unfinished"></translation>
+        <translation>宿主</translation>
     </message>
     <message>
         <source>About the host</source>
-        <translation type="unfinished"></translation>
+        <translation>关于该宿主</translation>
     </message>
     <message>
         <source>What it did</source>
-        <translation type="unfinished"></translation>
+        <translation>做过什么</translation>
     </message>
     <message>
         <source>Its block</source>
-        <translation type="unfinished"></translation>
+        <translation>它的记忆块</translation>
     </message>
     <message>
         <source>Next session</source>
-        <translation type="unfinished"></translation>
+        <translation>下次会话</translation>
     </message>
     <message>
         <source>Roles</source>
-        <translation type="unfinished"></translation>
+        <translation>角色</translation>
     </message>
     <message>
         <source>What it fetched and wrote, and when</source>
-        <translation type="unfinished"></translation>
+        <translation>它何时读取和写入了什么</translation>
     </message>
     <message>
         <source>The block it was last given, to the letter</source>
-        <translation type="unfinished"></translation>
+        <translation>它最近得到的记忆块，一字不差</translation>
     </message>
     <message>
         <source>What changes in its next session</source>
-        <translation type="unfinished"></translation>
+        <translation>下一次会话的变化</translation>
     </message>
     <message>
         <source>No host knows memdesk yet</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有宿主认识 memdesk</translation>
     </message>
     <message>
         <source>Connect a chat program: it gets the block at the start of each conversation, and tools to remember and recall.</source>
-        <translation type="unfinished"></translation>
+        <translation>连接一个聊天程序：每次对话开始时它会得到记忆块，并有记忆和回忆的工具。</translation>
     </message>
     <message>
         <source>Connect a host…</source>
-        <translation type="unfinished"></translation>
+        <translation>连接宿主…</translation>
     </message>
     <message>
         <source>Disconnect…</source>
-        <translation type="unfinished"></translation>
+        <translation>断开…</translation>
     </message>
     <message>
         <source>Disconnect all…</source>
-        <translation type="unfinished"></translation>
+        <translation>全部断开…</translation>
     </message>
     <message>
         <source>What the host may do</source>
-        <translation type="unfinished"></translation>
+        <translation>该宿主的权限</translation>
     </message>
     <message>
         <source>Preset of the host</source>
-        <translation type="unfinished"></translation>
+        <translation>该宿主的预设</translation>
     </message>
     <message>
         <source>&amp;May</source>
-        <translation type="unfinished"></translation>
+        <translation>权限(&amp;M)</translation>
     </message>
     <message>
         <source>&amp;Gets the preset</source>
-        <translation type="unfinished"></translation>
+        <translation>使用预设(&amp;G)</translation>
+    </message>
+    <message>
+        <source>It is set up on this machine.</source>
+        <translation>已在本机设置。</translation>
+    </message>
+    <message>
+        <source>It is not set up on this machine.</source>
+        <translation>未在本机设置。</translation>
     </message>
     <message>
         <source>{host} has new settings. Ctrl+Z takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>{host} 的设置已更改。Ctrl+Z 可撤销。</translation>
     </message>
     <message>
         <source>The role {role} has new settings. Ctrl+Z takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>角色 {role} 的设置已更改。Ctrl+Z 可撤销。</translation>
     </message>
     <message>
         <source>{host} no longer uses memdesk once it is started anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>{host} 重新启动后不再使用 memdesk。</translation>
     </message>
     <message>
         <source>{host} uses memdesk from its next start on.</source>
-        <translation type="unfinished"></translation>
+        <translation>{host} 下次启动后开始使用 memdesk。</translation>
     </message>
 </context>
 <context>
     <name>HostsTable</name>
     <message>
         <source>Host</source>
-        <translation type="unfinished"></translation>
+        <translation>宿主</translation>
     </message>
     <message>
         <source>May</source>
-        <translation type="unfinished"></translation>
+        <translation>权限</translation>
     </message>
     <message>
         <source>Preset</source>
-        <translation type="unfinished"></translation>
+        <translation>预设</translation>
     </message>
     <message>
         <source>Last seen</source>
-        <translation type="unfinished"></translation>
+        <translation>最近一次</translation>
     </message>
     <message>
         <source>{host} is set up on this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>{host} 已在本机设置</translation>
     </message>
     <message>
         <source>never</source>
-        <translation type="unfinished"></translation>
+        <translation>从未</translation>
     </message>
 </context>
 <context>
@@ -1930,7 +1902,7 @@
     <name>LogTable</name>
     <message>
         <source>When</source>
-        <translation type="unfinished"></translation>
+        <translation>时间</translation>
     </message>
     <message>
         <source>What</source>
@@ -1950,15 +1922,15 @@
     </message>
     <message>
         <source>Session</source>
-        <translation type="unfinished"></translation>
+        <translation>会话</translation>
     </message>
     <message>
         <source>Bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>字节</translation>
     </message>
     <message>
         <source>Took</source>
-        <translation type="unfinished"></translation>
+        <translation>用时</translation>
     </message>
 </context>
 <context>
@@ -1992,7 +1964,7 @@
     </message>
     <message>
         <source>Review</source>
-        <translation type="unfinished"></translation>
+        <translation>审阅</translation>
     </message>
     <message>
         <source>Trash</source>
@@ -2000,7 +1972,7 @@
     </message>
     <message>
         <source>Hosts</source>
-        <translation type="unfinished"></translation>
+        <translation>宿主</translation>
     </message>
     <message>
         <source>Insights</source>
@@ -2256,7 +2228,7 @@
     <name>Offers</name>
     <message>
         <source>Suggestions</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">建议</translation>
     </message>
 </context>
 <context>
@@ -2498,11 +2470,11 @@
     </message>
     <message>
         <source>Hosts</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">宿主</translation>
     </message>
     <message>
         <source>Roles</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">角色</translation>
     </message>
     <message>
         <source>{name} (my own)</source>
@@ -2687,7 +2659,7 @@
     </message>
     <message>
         <source>Session</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">会话</translation>
     </message>
     <message>
         <source>What a new session would get otherwise than one of before</source>
@@ -2822,158 +2794,158 @@
     <name>Review</name>
     <message>
         <source>Changes your profile</source>
-        <translation type="unfinished"></translation>
+        <translation>更改你的个人资料</translation>
     </message>
     <message>
         <source>New memory: {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>新记忆：{title}</translation>
     </message>
     <message>
         <source>New task: {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>新任务：{title}</translation>
     </message>
     <message>
         <source>New work: {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>新作品：{title}</translation>
     </message>
     <message>
         <source>Changes the memory {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>更改记忆 {title}</translation>
     </message>
     <message>
         <source>Changes the task {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>更改任务 {title}</translation>
     </message>
     <message>
         <source>Changes the work {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>更改作品 {title}</translation>
     </message>
     <message>
         <source>Forgets {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>遗忘 {title}</translation>
     </message>
     <message>
         <source>Removes the task {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>移除任务 {title}</translation>
     </message>
     <message>
         <source>Removes the work {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>移除作品 {title}</translation>
     </message>
     <message>
         <source>{percent}% like “{title}”</source>
-        <translation type="unfinished"></translation>
+        <translation>与“{title}”相似 {percent}%</translation>
     </message>
     <message>
         <source>session {session}</source>
-        <translation type="unfinished"></translation>
+        <translation>会话 {session}</translation>
     </message>
 </context>
 <context>
     <name>ReviewPage</name>
     <message>
         <source>Suggestions</source>
-        <translation type="unfinished"></translation>
+        <translation>建议</translation>
     </message>
     <message>
         <source>Nothing waits for you</source>
-        <translation type="unfinished"></translation>
+        <translation>没有等待你的内容</translation>
     </message>
     <message>
         <source>When a host is set to “write to review”, what it wants to write comes here first, and you decide.</source>
-        <translation type="unfinished"></translation>
+        <translation>把宿主设为“写入需审阅”后，它想写入的内容会先到这里，由你决定。</translation>
     </message>
     <message>
         <source>Choose the hosts…</source>
-        <translation type="unfinished"></translation>
+        <translation>选择宿主…</translation>
     </message>
     <message>
         <source>Accept</source>
-        <translation type="unfinished"></translation>
+        <translation>接受</translation>
     </message>
     <message>
         <source>Edit and accept…</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑并接受…</translation>
     </message>
     <message>
         <source>Merge into…</source>
-        <translation type="unfinished"></translation>
+        <translation>合并到…</translation>
     </message>
     <message>
         <source>Reject</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝</translation>
     </message>
     <message>
         <source>All of this host</source>
-        <translation type="unfinished"></translation>
+        <translation>该宿主的全部</translation>
     </message>
     <message>
         <source>Accept all</source>
-        <translation type="unfinished"></translation>
+        <translation>全部接受</translation>
     </message>
     <message>
         <source>Reject all</source>
-        <translation type="unfinished"></translation>
+        <translation>全部拒绝</translation>
     </message>
     <message>
         <source>Review</source>
-        <translation type="unfinished"></translation>
+        <translation>审阅</translation>
     </message>
     <message>
         <source>All of {host}: {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>{host} 的全部：{count}</translation>
     </message>
     <message>
         <source>Edit and accept</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑并接受</translation>
     </message>
     <message>
         <source>Merge into “{title}”</source>
-        <translation type="unfinished"></translation>
+        <translation>合并到“{title}”</translation>
     </message>
     <message>
         <source>Merged into {title}. Ctrl+Z takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>已合并到 {title}。Ctrl+Z 可撤销。</translation>
     </message>
     <message>
         <source>Rejected: {what}. Ctrl+Z takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>已拒绝：{what}。Ctrl+Z 可撤销。</translation>
     </message>
     <message>
         <source>Accept all {count} suggestions of {host}?</source>
-        <translation type="unfinished"></translation>
+        <translation>接受 {host} 的全部 {count} 条建议？</translation>
     </message>
     <message>
         <source>Accepting {count} suggestions…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在接受 {count} 条建议…</translation>
     </message>
     <message>
         <source>Accepted: {count}. Ctrl+Z takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>已接受：{count} 条。Ctrl+Z 可撤销。</translation>
     </message>
     <message>
         <source>Reject all {count} suggestions of {host}?</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝 {host} 的全部 {count} 条建议？</translation>
     </message>
     <message>
         <source>Rejecting {count} suggestions…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在拒绝 {count} 条建议…</translation>
     </message>
     <message>
         <source>Rejected: {count}. Ctrl+Z takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>已拒绝：{count} 条。Ctrl+Z 可撤销。</translation>
     </message>
     <message>
         <source>Accepted: {what}. Ctrl+Z takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>已接受：{what}。Ctrl+Z 可撤销。</translation>
     </message>
     <message>
         <source>All of {host}</source>
-        <translation type="unfinished"></translation>
+        <translation>{host} 的全部</translation>
     </message>
     <message>
         <source>All of them</source>
-        <translation type="unfinished"></translation>
+        <translation>全部</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -2981,45 +2953,45 @@
     </message>
     <message>
         <source>It is one step: Ctrl+Z takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>这是一步：Ctrl+Z 可撤销。</translation>
     </message>
 </context>
 <context>
     <name>ReviewTable</name>
     <message>
         <source>Suggestion</source>
-        <translation type="unfinished"></translation>
+        <translation>建议</translation>
     </message>
     <message>
         <source>Host</source>
-        <translation type="unfinished"></translation>
+        <translation>宿主</translation>
     </message>
     <message>
         <source>When</source>
-        <translation type="unfinished"></translation>
+        <translation>时间</translation>
     </message>
 </context>
 <context>
     <name>ReviewView</name>
     <message>
         <source>Compared with</source>
-        <translation type="unfinished"></translation>
+        <translation>对照</translation>
     </message>
     <message>
         <source>Show the entry</source>
-        <translation type="unfinished"></translation>
+        <translation>显示条目</translation>
     </message>
     <message>
         <source>This can&apos;t be accepted: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法接受：{reason}</translation>
     </message>
     <message>
         <source>It changes nothing: everything is so already.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有变化：内容已经如此。</translation>
     </message>
     <message>
         <source>nothing (look-alikes: {count})</source>
-        <translation type="unfinished"></translation>
+        <translation>无（相似：{count}）</translation>
     </message>
 </context>
 <context>
@@ -3073,7 +3045,7 @@
     </message>
     <message>
         <source>It is one step: Ctrl+Z takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">这是一步：Ctrl+Z 可撤销。</translation>
     </message>
 </context>
 <context>
@@ -3119,7 +3091,7 @@
     <name>SessionComparison</name>
     <message>
         <source>Session</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">会话</translation>
     </message>
     <message>
         <source>&amp;Session</source>
@@ -3320,11 +3292,11 @@
     <name>SuggestionEditor</name>
     <message>
         <source>Accept</source>
-        <translation type="unfinished"></translation>
+        <translation>接受</translation>
     </message>
     <message>
         <source>Add one</source>
-        <translation type="unfinished"></translation>
+        <translation>添加一项</translation>
     </message>
 </context>
 <context>

@@ -274,23 +274,16 @@ def test_a_broken_configuration_is_said_and_left_alone(
     assert settings.read_text("utf-8") == "{ broken"
 
 
-def test_disconnecting_all_is_asked_twice(
-    page: HostsPage, window: MainWindow, qtbot: QtBot
-) -> None:
+def test_all_can_be_disconnected_from_here(page: HostsPage, qtbot: QtBot) -> None:
     host_side = page._host_side
-    for host in ("cursor", "gemini-cli"):
-        host_side.write(host, host_side.plan(host, None, False), False)
-    settings = Path.home() / ".cursor" / "mcp.json"
-    modals.next_answers.extend(["go", "keep"])
+    host_side.write("cursor", host_side.plan("cursor", None, False), False)
+    page.refresh()
+    qtbot.waitUntil(lambda: page.current is not None and page.current.set_up)
+    modals.next_answers.extend(["go", "go", None])
     qtbot.mouseClick(page.disconnect_all_button, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: len(modals.shown) == 2)
-    assert modals.shown[0].text == "Take memdesk out of cursor, gemini-cli?"
-    assert str(settings) in modals.shown[1].detail
-    assert "memdesk" in settings.read_text("utf-8")
-    modals.next_answers.extend(["go", "go"])
-    qtbot.mouseClick(page.disconnect_all_button, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: not settings.exists())
-    qtbot.waitUntil(lambda: window.status_line.currentMessage() == "Disconnected: 2.")
+    qtbot.waitUntil(lambda: page.current is not None and not page.current.set_up)
+    assert not (Path.home() / ".cursor" / "mcp.json").exists()
+    assert len(modals.shown) == 3
 
 
 def test_the_tables_are_sound(page: HostsPage) -> None:
