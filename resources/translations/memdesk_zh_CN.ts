@@ -298,7 +298,7 @@
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished">复制</translation>
+        <translation>复制</translation>
     </message>
     <message>
         <source>Copy what would change, to do it by hand</source>
@@ -458,6 +458,18 @@
         <translation>合并(&amp;M)</translation>
     </message>
     <message>
+        <source>&amp;Not duplicates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Do not show these as duplicates again; nothing else is changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sho&amp;w them again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&amp;Search again</source>
         <translation>重新查找(&amp;S)</translation>
     </message>
@@ -524,6 +536,10 @@
     <message>
         <source>Merged: {count} into one. Ctrl+Z takes it back.</source>
         <translation>已将 {count} 条合并为一条。Ctrl+Z 可撤销。</translation>
+    </message>
+    <message>
+        <source>Not shown as duplicates again.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Merge exact twins</source>
@@ -1356,7 +1372,7 @@
     </message>
     <message>
         <source>Entries: {count}</source>
-        <translation type="unfinished">条目：{count}</translation>
+        <translation>条目：{count}</translation>
     </message>
     <message>
         <source>Entries: {count}, of which deleted since: {gone}</source>
@@ -1398,7 +1414,7 @@
     <name>Hosts</name>
     <message>
         <source>Write</source>
-        <translation type="unfinished">编写</translation>
+        <translation>写入</translation>
     </message>
     <message>
         <source>Write to review</source>
@@ -1442,7 +1458,7 @@
     </message>
     <message>
         <source>Read</source>
-        <translation type="unfinished">阅读</translation>
+        <translation>读取</translation>
     </message>
     <message>
         <source>Recalled</source>
@@ -1906,19 +1922,19 @@
     </message>
     <message>
         <source>What</source>
-        <translation type="unfinished">内容</translation>
+        <translation>操作</translation>
     </message>
     <message>
         <source>Entries</source>
-        <translation type="unfinished">条目</translation>
+        <translation>条目</translation>
     </message>
     <message>
         <source>Workspace</source>
-        <translation type="unfinished">工作区</translation>
+        <translation>工作区</translation>
     </message>
     <message>
         <source>Role</source>
-        <translation type="unfinished">角色</translation>
+        <translation>角色</translation>
     </message>
     <message>
         <source>Session</source>
@@ -2949,7 +2965,7 @@
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">取消</translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>It is one step: Ctrl+Z takes it back.</source>
