@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from transcripts import (  # type: ignore[import-not-found]
+    BASE,
     all_messages,
     claude_answer,
     claude_user,
@@ -24,6 +25,13 @@ ID = "84a7e050-4ff6-4264-865b-baf9d561bba3"
 
 # --- Claude Code
 
+
+def queued(text: str, **more: object) -> dict[str, object]:
+    """A line for what came while the model was at work."""
+    attachment = {"type": "queued_command", "prompt": text, "commandMode": "prompt", **more}
+    return {**BASE, "type": "attachment", "attachment": attachment}
+
+
 CLAUDE = json_lines(
     {"type": "file-history-snapshot", "messageId": "m", "snapshot": {}},
     {"type": "summary", "summary": "Choosing a shell", "leafUuid": "x"},
@@ -38,6 +46,11 @@ CLAUDE = json_lines(
         [text_block("Good.<system-reminder>Be nice.</system-reminder>"), {"type": "image"}],
         timestamp="2026-07-04T10:31:00.000Z",
     ),
+    queued("And hurry", origin={"kind": "human"}),
+    queued("<status>done</status>", commandMode="task-notification"),
+    queued("a teammate's", origin={"kind": "teammate"}),
+    {"type": "attachment", "attachment": {"type": "todo", "prompt": "x"}, "sessionId": "s"},
+    claude_user("a notification", origin={"kind": "task-notification"}),
     claude_user("This session is being continued …", isCompactSummary=True),
     {"type": "system", "subtype": "compact_boundary", "content": "Compacted"},
     {"type": "kind of tomorrow", "sessionId": "s"},
@@ -55,6 +68,7 @@ def test_a_claude_code_session(tmp_path: Path) -> None:
         ("user", "Which shell do we use?"),
         ("assistant", "PowerShell 7."),
         ("user", "Good."),
+        ("user", "And hurry"),
     ]
     assert (tally.broken, tally.unknown) == (0, 1)
     assert all_messages(one)[2].at == "2026-07-04T10:31:00.000Z"
