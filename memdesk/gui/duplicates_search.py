@@ -52,6 +52,11 @@ class DuplicatesSearch(QObject):
             self._looking_at = generation
             self._slices.start(find_duplicates)
 
+    def look_anew(self) -> None:
+        """Find the groups again, though the entries are the same."""
+        self._found_of = None
+        self._slices.start(find_duplicates)
+
     def forget(self, gone: Sequence[int], settled: Sequence[int] = ()) -> None:
         """Take entries that are merged away out of the groups, and groups of those settled."""
         left = []

@@ -34,6 +34,7 @@ from memdesk.store import (
     suggestions,
     tags,
 )
+from memdesk.store import apart as apart_pairs
 from memdesk.store import backup as backups_of
 from memdesk.store.access import AccessRow
 from memdesk.store.audience import Concerned
@@ -619,6 +620,16 @@ class Bank(OpenedBank):
         """By kind, the keys of the living entries that have one of these ids."""
         with self._reading() as connection:
             return insights.keys_of(connection, ids)
+
+    def called_apart(self) -> set[tuple[int, int]]:
+        """Pairs of keys, the smaller first, that the person has called no duplicates."""
+        with self._reading() as connection:
+            return apart_pairs.called_apart(connection)
+
+    def call_apart(self, keys: Sequence[int], *, apart: bool = True) -> None:
+        """Call each two of these entries no duplicates, or take that back. No change (1.7)."""
+        with self._quietly() as connection:
+            apart_pairs.call_apart(connection, keys, apart=apart)
 
     # --- the file
 
