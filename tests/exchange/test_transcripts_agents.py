@@ -21,6 +21,9 @@ from transcripts import (  # type: ignore[import-not-found]
     written,
 )
 
+from memdesk.exchange.transcripts.conversation import Tally
+from memdesk.exchange.transcripts.finding import conversations_in
+
 ID = "84a7e050-4ff6-4264-865b-baf9d561bba3"
 
 # --- Claude Code
@@ -111,6 +114,16 @@ def test_an_own_title_wins_and_the_first_question_stands_in(tmp_path: Path) -> N
         path, asked + json_lines(custom, {"type": "ai-title", "aiTitle": "S", "sessionId": "s"})
     )
     assert only(path).title == "Our shell"
+
+
+def test_a_session_that_begins_with_much_of_a_tools(tmp_path: Path) -> None:
+    result = {"type": "tool_result", "tool_use_id": "t", "content": "x" * 1000}
+    begins = json_lines(*[claude_user([result], isSidechain=False)] * 300)
+    path = written(tmp_path / f"{ID}.jsonl", begins + json_lines(claude_user("At last")))
+    assert only(path).workspace == "/home/me/app"
+    assert said(only(path))[0] == [("user", "At last")]
+    written(path, begins.replace('"isSidechain": false', '"isSidechain": true'))
+    assert conversations_in(path, Tally()) == []
 
 
 def test_only_conversations_with_the_person_are_found(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ from memdesk.exchange.transcripts.conversation import (
     without_tagged,
 )
 from memdesk.exchange.transcripts.folders import files_below
-from memdesk.exchange.transcripts.json_lines import decoded, head, records, tail
+from memdesk.exchange.transcripts.json_lines import HEAD, decoded, head, records, tail
 
 NAME = "claude-code"
 
@@ -78,8 +78,9 @@ def look(path: Path, _tally: Tally) -> Iterator[Conversation]:
     """The session of a file; none where nothing was said in it."""
     workspace = summary = asked = ""
     started = None
-    said = False
+    said = helpers = False
     for value in head(path):
+        helpers = helpers or value.get("isSidechain") is True
         workspace = workspace or _text(value.get("cwd"))
         started = started or moment(value.get("timestamp"))
         if value.get("type") == "summary":
@@ -92,7 +93,8 @@ def look(path: Path, _tally: Tally) -> Iterator[Conversation]:
         if workspace and started and asked:
             break
     else:
-        if not said:
+        # It may begin with a page of what tools said, but not a helper's own.
+        if not said and (helpers or size_of(path) <= HEAD):
             return
     yield Conversation(
         id=usable_id(path.stem) or derived_id(path),
