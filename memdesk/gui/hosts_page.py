@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPoint, QSettings, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -71,6 +72,8 @@ class HostsPage(QWidget):
         self._host_side = host_side
         self._presets: tuple[str, ...] = ()
         self._to_select = ""
+        self._stale = False
+        """Whether something has changed that was not looked at: nobody sees the page."""
         self.table = HostsTable(self)
         self.list = QTableView(self)
         self.list.setModel(self.table)
@@ -219,6 +222,7 @@ class HostsPage(QWidget):
         return self.tr("Hosts")
 
     def refresh(self) -> None:
+        self._stale = False
         host_side = self._host_side
         self._worker.survey(
             lambda bank: read_known(bank, host_side), self._on_known, self.refused.emit,
@@ -231,7 +235,15 @@ class HostsPage(QWidget):
 
     def take_changes(self, changes: list[Change]) -> None:
         del changes  # each can change what the next session gets
-        self._later.start()
+        if self.isVisible():
+            self._later.start()
+        else:
+            self._stale = True
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._stale:
+            self.refresh()
 
     def focus(self) -> None:
         if self._stack.currentWidget() is self._empty:
@@ -296,7 +308,7 @@ class HostsPage(QWidget):
         self.disconnect_button.setEnabled(host is not None and self._can_disconnect(host))
         name = None if host is None else host.name
         self.log.show_host(name)
-        self.blocks.show_host(name)
+        self.blocks.show_host(None if name is None else self._host_side.caller_name(name))
         if host is None:
             self._means.clear()
         else:

@@ -190,6 +190,29 @@ def test_sessions_can_be_chosen_among(seen: Bank, page: HostsPage, qtbot: QtBot)
     qtbot.waitUntil(lambda: page.blocks.text.toPlainText() == old)
 
 
+def test_a_host_without_a_name_is_known_by_a_word(
+    seen: Bank, page: HostsPage, qtbot: QtBot
+) -> None:
+    seen.note_host("unknown")
+    seen.freeze(FrozenKey(host="", session="s1"), None, "what it got", {})
+    page.choose("unknown")
+    page.refresh()
+    page.tabs.setCurrentIndex(1)
+    qtbot.waitUntil(lambda: page.blocks.text.toPlainText() == "what it got")
+
+
+def test_what_changed_while_nobody_looked_is_there_on_return(
+    seen: Bank, page: HostsPage, window: MainWindow, qtbot: QtBot
+) -> None:
+    window.go("memories")
+    seen.note_host("opencode")
+    window._worker._reading.look_soon()
+    qtbot.waitUntil(lambda: page._stale)
+    assert page.table.rowCount() == 2
+    window.go("hosts")
+    qtbot.waitUntil(lambda: page.table.rowCount() == 3)
+
+
 def test_with_no_host_it_says_how_to_connect_one(window: MainWindow) -> None:
     window.go("hosts")
     page: HostsPage = window.pages["hosts"]
