@@ -211,6 +211,15 @@ class ReviewPage(QWidget):
         """The suggestion that is chosen."""
         return self.table.at(self.list.currentIndex().row())
 
+    def select(self, number: int) -> None:
+        """Choose the suggestion of that number, as soon as it is in the list."""
+        place = self.table.row_of(number)
+        if place is None:
+            self._to_select = number
+            self.refresh()
+        else:
+            self.list.selectRow(place)
+
     def move(self, step: int) -> None:
         """Choose the next suggestion, or with -1 the one before."""
         row = self.list.currentIndex().row() + step
