@@ -348,7 +348,9 @@ class Bank(OpenedBank):
                 return history.history(connection, id, kind, limit, before)
             return history.seen_by(connection, viewer, id, kind, limit, before)
 
-    def undo(self, actor: Actor, change: int | None = None) -> Change | None:
+    def undo(
+        self, actor: Actor, change: int | None = None, *, progress: Progress | None = None
+    ) -> Change | None:
         """Take back a change; without a number, the person's last one not taken back yet.
 
         Gives the change that did it, or None when there is nothing to undo. Raises Conflict
@@ -361,15 +363,15 @@ class Bank(OpenedBank):
             raise NotFound("There is no change {number}.", number=change)
         with self._writing(actor, "undo") as writing:
             target = history.to_undo(writing, change)
-            return None if target is None else history.undo(writing, target)
+            return None if target is None else history.undo(writing, target, progress)
 
-    def redo(self, actor: Actor) -> Change | None:
+    def redo(self, actor: Actor, *, progress: Progress | None = None) -> Change | None:
         """Take back the last undo, unless the person has changed something since."""
         if not self.exists():
             return None
         with self._writing(actor, "redo") as writing:
             target = changes.redoable(writing.connection)
-            return None if target is None else history.redo(writing, target)
+            return None if target is None else history.redo(writing, target, progress)
 
     def can_undo(self) -> Change | None:
         """What `undo` would take back."""
