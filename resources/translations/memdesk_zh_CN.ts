@@ -232,7 +232,7 @@
     </message>
     <message>
         <source>Categor&amp;y</source>
-        <translation type="unfinished"></translation>
+        <translation>类别(&amp;Y)</translation>
     </message>
 </context>
 <context>
@@ -422,14 +422,6 @@
         <translation>分组</translation>
     </message>
     <message>
-        <source>Entries of the group</source>
-        <translation>组内条目</translation>
-    </message>
-    <message>
-        <source>Where</source>
-        <translation>可见范围</translation>
-    </message>
-    <message>
         <source>Text after merging</source>
         <translation>合并后的正文</translation>
     </message>
@@ -459,15 +451,15 @@
     </message>
     <message>
         <source>&amp;Not duplicates</source>
-        <translation type="unfinished"></translation>
+        <translation>不是重复(&amp;N)</translation>
     </message>
     <message>
         <source>Do not show these as duplicates again; nothing else is changed</source>
-        <translation type="unfinished"></translation>
+        <translation>以后不再把它们当作重复条目；其他都不变</translation>
     </message>
     <message>
         <source>Sho&amp;w them again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新显示(&amp;W)</translation>
     </message>
     <message>
         <source>&amp;Search again</source>
@@ -510,10 +502,6 @@
         <translation>没有两条内容相同的条目。</translation>
     </message>
     <message>
-        <source>{title} — stays</source>
-        <translation>{title} — 保留</translation>
-    </message>
-    <message>
         <source>This is the one that stays.</source>
         <translation>这就是要保留的那一条。</translation>
     </message>
@@ -539,7 +527,7 @@
     </message>
     <message>
         <source>Not shown as duplicates again.</source>
-        <translation type="unfinished"></translation>
+        <translation>以后不再把它们当作重复条目。</translation>
     </message>
     <message>
         <source>Merge exact twins</source>
@@ -2038,6 +2026,21 @@
     <message>
         <source>Open a link</source>
         <translation>打开链接</translation>
+    </message>
+</context>
+<context>
+    <name>Members</name>
+    <message>
+        <source>Entries of the group</source>
+        <translation>组内条目</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>可见范围</translation>
+    </message>
+    <message>
+        <source>{title} — stays</source>
+        <translation>{title} — 保留</translation>
     </message>
 </context>
 <context>
@@ -3541,6 +3544,18 @@
         <translation>最近的更改(&amp;R)</translation>
     </message>
     <message>
+        <source>Recent &amp;suggestions ({count})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No suggestions wait</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{what} — {host}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&amp;Pause serving</source>
         <translation>暂停服务(&amp;P)</translation>
     </message>
@@ -3574,6 +3589,10 @@
     <message>
         <source>Nothing to redo.</source>
         <translation type="unfinished">没有可重做的操作。</translation>
+    </message>
+    <message>
+        <source>Undoing…</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
