@@ -192,7 +192,7 @@
     </message>
     <message>
         <source>memdesk &amp;help</source>
-        <translation type="unfinished"></translation>
+        <translation>memdesk 帮助(&amp;H)</translation>
     </message>
     <message>
         <source>&amp;Keyboard shortcuts</source>
@@ -380,35 +380,35 @@
     <name>Disconnecting</name>
     <message>
         <source>No host is connected from here.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里没有已连接的宿主。</translation>
     </message>
     <message>
         <source>Disconnected: {hosts}. Start them anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>已断开：{hosts}。请重新启动它们。</translation>
     </message>
     <message>
         <source>Disconnect all hosts</source>
-        <translation type="unfinished"></translation>
+        <translation>断开所有宿主</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">取消</translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Take memdesk out of these files? Each is copied first.</source>
-        <translation type="unfinished"></translation>
+        <translation>要从这些文件中移除 memdesk 吗？每个文件都会先备份。</translation>
     </message>
     <message>
         <source>Disconnect…</source>
-        <translation type="unfinished">断开…</translation>
+        <translation>断开…</translation>
     </message>
     <message>
         <source>Really disconnect {count} hosts? From their next start on they know nothing of you.</source>
-        <translation type="unfinished"></translation>
+        <translation>确实要断开 {count} 个宿主吗？从下次启动起，它们将对您一无所知。</translation>
     </message>
     <message>
         <source>Disconnect all</source>
-        <translation type="unfinished"></translation>
+        <translation>全部断开</translation>
     </message>
 </context>
 <context>
@@ -669,27 +669,27 @@
     <name>Erasing</name>
     <message>
         <source>Erase everything</source>
-        <translation type="unfinished"></translation>
+        <translation>清除一切</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">取消</translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Erase all that memdesk keeps on this machine?</source>
-        <translation type="unfinished"></translation>
+        <translation>要清除 memdesk 在这台电脑上保存的一切吗？</translation>
     </message>
     <message>
         <source>Erase…</source>
-        <translation type="unfinished"></translation>
+        <translation>清除…</translation>
     </message>
     <message>
         <source>Files that you exported, copies that you made and what hosts have got already stay where they are. Hosts stay connected; disconnect them first.</source>
-        <translation type="unfinished"></translation>
+        <translation>您导出的文件、您做的副本以及宿主已经得到的内容保持不变。宿主仍处于连接状态，请先断开它们。</translation>
     </message>
     <message>
         <source>Really erase everything? There is no undo and no backup left.</source>
-        <translation type="unfinished"></translation>
+        <translation>确实要清除一切吗？此操作无法撤销，也不会留下备份。</translation>
     </message>
 </context>
 <context>
@@ -1012,7 +1012,7 @@
     </message>
     <message>
         <source>Looking for memories of other programs here…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在这台电脑上查找其他程序的记忆…</translation>
     </message>
     <message>
         <source>Everything stays on this machine, in one file of yours. You see what an import would bring before anything is written, and the imported file is never changed.</source>
@@ -1023,31 +1023,31 @@
     <name>HelpWindow</name>
     <message>
         <source>Help — memdesk</source>
-        <translation type="unfinished"></translation>
+        <translation>帮助 — memdesk</translation>
     </message>
     <message>
         <source>Action</source>
-        <translation type="unfinished">操作</translation>
+        <translation>操作</translation>
     </message>
     <message>
         <source>Keys</source>
-        <translation type="unfinished">按键</translation>
+        <translation>按键</translation>
     </message>
     <message>
         <source>Search the help</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索帮助</translation>
     </message>
     <message>
         <source>Pages of the help</source>
-        <translation type="unfinished"></translation>
+        <translation>帮助页面</translation>
     </message>
     <message>
         <source>No page has that. Try fewer or other words.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有页面包含这些词。请减少或更换词语。</translation>
     </message>
     <message>
         <source>Page</source>
-        <translation type="unfinished"></translation>
+        <translation>页面</translation>
     </message>
 </context>
 <context>
@@ -1876,11 +1876,11 @@
     <name>LimitField</name>
     <message>
         <source>0 (hidden)</source>
-        <translation type="unfinished"></translation>
+        <translation>0（隐藏）</translation>
     </message>
     <message>
         <source>no limit</source>
-        <translation type="unfinished"></translation>
+        <translation>不限</translation>
     </message>
 </context>
 <context>
@@ -2247,56 +2247,56 @@
     <name>Offers</name>
     <message>
         <source>Suggestions</source>
-        <translation type="unfinished">建议</translation>
+        <translation>提示</translation>
     </message>
 </context>
 <context>
     <name>OmittedList</name>
     <message>
         <source>Left out</source>
-        <translation type="unfinished">未放入</translation>
+        <translation>未放入</translation>
     </message>
     <message>
         <source>Left out: {count}</source>
-        <translation type="unfinished">未放入：{count}</translation>
+        <translation>未放入：{count}</translation>
     </message>
     <message>
         <source>{beginning} — this constraint is cut at {most} characters</source>
-        <translation type="unfinished"></translation>
+        <translation>{beginning} — 此约束在 {most} 个字符处截断</translation>
     </message>
     <message>
         <source>Constraints cut: {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>被截断的约束：{count}</translation>
     </message>
     <message>
         <source>… and {count} more of lower rank</source>
-        <translation type="unfinished">……还有 {count} 条排在更后</translation>
+        <translation>……以及排序更低的 {count} 条</translation>
     </message>
 </context>
 <context>
     <name>OrderField</name>
     <message>
         <source>Drag to reorder, or Alt+Up and Alt+Down. Space shows and hides.</source>
-        <translation type="unfinished"></translation>
+        <translation>拖动可调整顺序，也可用 Alt+Up 和 Alt+Down；空格键显示或隐藏。</translation>
     </message>
 </context>
 <context>
     <name>OwnWordsField</name>
     <message>
         <source>memdesk&apos;s words</source>
-        <translation type="unfinished"></translation>
+        <translation>memdesk 的文字</translation>
     </message>
     <message>
         <source>Own words</source>
-        <translation type="unfinished"></translation>
+        <translation>自己的文字</translation>
     </message>
     <message>
         <source>Nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>不放文字</translation>
     </message>
     <message>
         <source>{name}: own words</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}：自己的文字</translation>
     </message>
 </context>
 <context>
@@ -2310,202 +2310,202 @@
     <name>PresetForm</name>
     <message>
         <source>What goes in</source>
-        <translation type="unfinished"></translation>
+        <translation>放入什么</translation>
     </message>
     <message>
         <source>Layers</source>
-        <translation type="unfinished"></translation>
+        <translation>层</translation>
     </message>
     <message>
         <source>Sections, in order</source>
-        <translation type="unfinished"></translation>
+        <translation>各部分及其顺序</translation>
     </message>
     <message>
         <source>Categories of memories</source>
-        <translation type="unfinished"></translation>
+        <translation>记忆的类别</translation>
     </message>
     <message>
         <source>Least relevance</source>
-        <translation type="unfinished"></translation>
+        <translation>最低相关度</translation>
     </message>
     <message>
         <source>Workspace and role</source>
-        <translation type="unfinished"></translation>
+        <translation>工作区和角色</translation>
     </message>
     <message>
         <source>Workspace only</source>
-        <translation type="unfinished"></translation>
+        <translation>仅工作区</translation>
     </message>
     <message>
         <source>Role only</source>
-        <translation type="unfinished"></translation>
+        <translation>仅角色</translation>
     </message>
     <message>
         <source>Entries by</source>
-        <translation type="unfinished"></translation>
+        <translation>条目按</translation>
     </message>
     <message>
         <source>Hide tasks that are</source>
-        <translation type="unfinished"></translation>
+        <translation>隐藏的任务状态</translation>
     </message>
     <message>
         <source>How it is written</source>
-        <translation type="unfinished"></translation>
+        <translation>怎样书写</translation>
     </message>
     <message>
         <source>Stays the same</source>
-        <translation type="unfinished"></translation>
+        <translation>保持不变</translation>
     </message>
     <message>
         <source>Made anew each time</source>
-        <translation type="unfinished"></translation>
+        <translation>每次重新生成</translation>
     </message>
     <message>
         <source>During a session</source>
-        <translation type="unfinished"></translation>
+        <translation>在会话期间</translation>
     </message>
     <message>
         <source>Format</source>
-        <translation type="unfinished">格式</translation>
+        <translation>格式</translation>
     </message>
     <message>
         <source>Language of fixed words</source>
-        <translation type="unfinished"></translation>
+        <translation>固定文字的语言</translation>
     </message>
     <message>
         <source>Title</source>
-        <translation type="unfinished">标题</translation>
+        <translation>标题</translation>
     </message>
     <message>
         <source>Full content</source>
-        <translation type="unfinished"></translation>
+        <translation>全文</translation>
     </message>
     <message>
         <source>A memory shows its</source>
-        <translation type="unfinished"></translation>
+        <translation>记忆显示</translation>
     </message>
     <message>
         <source>How much</source>
-        <translation type="unfinished"></translation>
+        <translation>放入多少</translation>
     </message>
     <message>
         <source>Budget in characters</source>
-        <translation type="unfinished"></translation>
+        <translation>预算（字符）</translation>
     </message>
     <message>
         <source>Most memories</source>
-        <translation type="unfinished"></translation>
+        <translation>最多记忆数</translation>
     </message>
     <message>
         <source>Characters of a constraint</source>
-        <translation type="unfinished"></translation>
+        <translation>约束的字符数</translation>
     </message>
     <message>
         <source>Characters of a content</source>
-        <translation type="unfinished"></translation>
+        <translation>正文的字符数</translation>
     </message>
     <message>
         <source>Characters of a task&apos;s notes</source>
-        <translation type="unfinished"></translation>
+        <translation>任务备注的字符数</translation>
     </message>
     <message>
         <source>Characters of a work&apos;s summary</source>
-        <translation type="unfinished"></translation>
+        <translation>作品简介的字符数</translation>
     </message>
     <message>
         <source>Words around it</source>
-        <translation type="unfinished"></translation>
+        <translation>前后的话</translation>
     </message>
     <message>
         <source>Before, in {language}</source>
-        <translation type="unfinished"></translation>
+        <translation>之前，{language}</translation>
     </message>
     <message>
         <source>After, in {language}</source>
-        <translation type="unfinished"></translation>
+        <translation>之后，{language}</translation>
     </message>
 </context>
 <context>
     <name>PresetPanel</name>
     <message>
         <source>Name of the preset</source>
-        <translation type="unfinished"></translation>
+        <translation>预设的名称</translation>
     </message>
     <message>
         <source>Na&amp;me</source>
-        <translation type="unfinished"></translation>
+        <translation>名称(&amp;M)</translation>
     </message>
     <message>
         <source>Save</source>
-        <translation type="unfinished"></translation>
+        <translation>保存</translation>
     </message>
     <message>
         <source>Store the preset in the bank</source>
-        <translation type="unfinished"></translation>
+        <translation>把预设存入记忆库</translation>
     </message>
     <message>
         <source>Revert</source>
-        <translation type="unfinished"></translation>
+        <translation>还原</translation>
     </message>
     <message>
         <source>Back to the preset as it is stored</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复为已保存的预设</translation>
     </message>
     <message>
         <source>Use for</source>
-        <translation type="unfinished"></translation>
+        <translation>用于</translation>
     </message>
     <message>
         <source>Choose it for hosts and roles</source>
-        <translation type="unfinished"></translation>
+        <translation>为宿主和角色选用它</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished">删除</translation>
+        <translation>删除</translation>
     </message>
     <message>
         <source>Delete this preset of your own</source>
-        <translation type="unfinished"></translation>
+        <translation>删除您自己的这个预设</translation>
     </message>
     <message>
         <source>A copy of “{name}”, not saved yet. Hosts get it once it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{name}”的副本，尚未保存。保存后宿主才会得到它。</translation>
     </message>
     <message>
         <source>Changed, not saved yet. Hosts get it once it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>已修改，尚未保存。保存后宿主才会得到它。</translation>
     </message>
     <message>
         <source>Comes with memdesk and stays as it is: a change makes a copy of yours.</source>
-        <translation type="unfinished"></translation>
+        <translation>memdesk 自带，保持不变：修改会生成您自己的副本。</translation>
     </message>
     <message>
         <source>Your own. No host or role uses it yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>您自己的预设。还没有宿主或角色使用它。</translation>
     </message>
     <message>
         <source>Your own. Used by: {names}</source>
-        <translation type="unfinished"></translation>
+        <translation>您自己的预设。使用者：{names}</translation>
     </message>
     <message>
         <source>Hosts</source>
-        <translation type="unfinished">宿主</translation>
+        <translation>宿主</translation>
     </message>
     <message>
         <source>Roles</source>
-        <translation type="unfinished">角色</translation>
+        <translation>角色</translation>
     </message>
     <message>
         <source>{name} (my own)</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}（我的）</translation>
     </message>
     <message>
         <source>The preset “{name}” is saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>预设“{name}”已保存。</translation>
     </message>
     <message>
         <source>The preset “{name}” is deleted. Ctrl+Z brings it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>预设“{name}”已删除。按 Ctrl+Z 可恢复。</translation>
     </message>
 </context>
 <context>
@@ -2603,55 +2603,55 @@
     <name>PreviewChoices</name>
     <message>
         <source>&amp;Host</source>
-        <translation type="unfinished">宿主(&amp;H)</translation>
+        <translation>宿主(&amp;H)</translation>
     </message>
     <message>
         <source>&amp;Role</source>
-        <translation type="unfinished">角色(&amp;R)</translation>
+        <translation>角色(&amp;R)</translation>
     </message>
     <message>
         <source>Wor&amp;kspace</source>
-        <translation type="unfinished">工作区(&amp;K)</translation>
+        <translation>工作区(&amp;K)</translation>
     </message>
     <message>
         <source>&amp;Preset</source>
-        <translation type="unfinished">预设(&amp;P)</translation>
+        <translation>预设(&amp;P)</translation>
     </message>
     <message>
         <source>&amp;Language</source>
-        <translation type="unfinished">语言(&amp;L)</translation>
+        <translation>语言(&amp;L)</translation>
     </message>
     <message>
         <source>Settings</source>
-        <translation type="unfinished">设置</translation>
+        <translation>设置</translation>
     </message>
     <message>
         <source>Show the settings of the preset and change them</source>
-        <translation type="unfinished"></translation>
+        <translation>显示并修改预设的设置</translation>
     </message>
     <message>
         <source>Settings of the preset</source>
-        <translation type="unfinished"></translation>
+        <translation>预设的设置</translation>
     </message>
     <message>
         <source>Any host</source>
-        <translation type="unfinished">任意宿主</translation>
+        <translation>任何宿主</translation>
     </message>
     <message>
         <source>No role</source>
-        <translation type="unfinished">无角色</translation>
+        <translation>无角色</translation>
     </message>
     <message>
         <source>No workspace</source>
-        <translation type="unfinished">无工作区</translation>
+        <translation>无工作区</translation>
     </message>
     <message>
         <source>As host ({preset})</source>
-        <translation type="unfinished">随宿主 ({preset})</translation>
+        <translation>随宿主（{preset}）</translation>
     </message>
     <message>
         <source>As preset ({language})</source>
-        <translation type="unfinished">随预设 ({language})</translation>
+        <translation>随预设（{language}）</translation>
     </message>
 </context>
 <context>
@@ -2678,11 +2678,11 @@
     </message>
     <message>
         <source>Session</source>
-        <translation type="unfinished">会话</translation>
+        <translation>会话</translation>
     </message>
     <message>
         <source>What a new session would get otherwise than one of before</source>
-        <translation type="unfinished"></translation>
+        <translation>新会话与以前的会话会有哪些不同</translation>
     </message>
     <message>
         <source>The preset “{preset}” does not give this layer.</source>
@@ -2723,15 +2723,15 @@
     <name>Program</name>
     <message>
         <source>Saved: {title}</source>
-        <translation type="unfinished">已保存：{title}</translation>
+        <translation>已保存：{title}</translation>
     </message>
     <message>
         <source>Undo</source>
-        <translation type="unfinished">撤销</translation>
+        <translation>撤销</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished">关闭</translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>Understood</source>
@@ -2739,19 +2739,19 @@
     </message>
     <message>
         <source>Starting at login can&apos;t be changed: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法更改登录时启动：{reason}</translation>
     </message>
     <message>
         <source>The diagnostics are copied.</source>
-        <translation type="unfinished"></translation>
+        <translation>诊断信息已复制。</translation>
     </message>
     <message>
         <source>Erase everything</source>
-        <translation type="unfinished"></translation>
+        <translation>清除一切</translation>
     </message>
     <message>
         <source>Some of it could not be erased:</source>
-        <translation type="unfinished"></translation>
+        <translation>有些内容无法清除：</translation>
     </message>
     <message>
         <source>The settings can&apos;t be saved: {reason}</source>
@@ -2794,7 +2794,7 @@
     </message>
     <message>
         <source>Like: {title}   (Alt+{number})</source>
-        <translation type="unfinished"></translation>
+        <translation>相似：{title}   (Alt+{number})</translation>
     </message>
     <message>
         <source>There is nothing to save yet.</source>
@@ -3110,19 +3110,19 @@
     <name>SessionComparison</name>
     <message>
         <source>Session</source>
-        <translation type="unfinished">会话</translation>
+        <translation>会话</translation>
     </message>
     <message>
         <source>&amp;Session</source>
-        <translation type="unfinished"></translation>
+        <translation>会话(&amp;S)</translation>
     </message>
     <message>
         <source>No session to compare with. Choose a host above: its sessions have a frozen block from their first request on, and this shows what a new one would get instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可比较的会话。请在上方选择一个宿主：它的会话从第一次请求起就有冻结块，这里会显示新会话将得到哪些不同的内容。</translation>
     </message>
     <message>
         <source>Nothing differs: a new session would get the very same bytes.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有差别：新会话会得到完全相同的内容。</translation>
     </message>
 </context>
 <context>
@@ -3137,15 +3137,15 @@
     </message>
     <message>
         <source>General</source>
-        <translation type="unfinished"></translation>
+        <translation>常规</translation>
     </message>
     <message>
         <source>Tray and quick-add</source>
-        <translation type="unfinished"></translation>
+        <translation>托盘与快速添加</translation>
     </message>
     <message>
         <source>Bank and privacy</source>
-        <translation type="unfinished"></translation>
+        <translation>记忆库与隐私</translation>
     </message>
     <message>
         <source>&amp;Language</source>
@@ -3157,15 +3157,15 @@
     </message>
     <message>
         <source>Te&amp;xt size</source>
-        <translation type="unfinished"></translation>
+        <translation>文字大小(&amp;X)</translation>
     </message>
     <message>
         <source>Consolidate after this many &amp;messages</source>
-        <translation type="unfinished"></translation>
+        <translation>多少条消息后整理(&amp;M)</translation>
     </message>
     <message>
         <source>… or at this share of the host&apos;s &amp;window</source>
-        <translation type="unfinished"></translation>
+        <translation>……或占宿主窗口的比例(&amp;W)</translation>
     </message>
     <message>
         <source>&amp;Bank</source>
@@ -3177,7 +3177,7 @@
     </message>
     <message>
         <source>Start at log&amp;in, in the tray</source>
-        <translation type="unfinished"></translation>
+        <translation>登录时在托盘中启动(&amp;I)</translation>
     </message>
     <message>
         <source>&amp;Serve chat hosts while the window or the tray icon is there</source>
@@ -3201,7 +3201,7 @@
     </message>
     <message>
         <source>Quick-add begins with what was &amp;copied since</source>
-        <translation type="unfinished"></translation>
+        <translation>快速添加以新复制的内容开头(&amp;C)</translation>
     </message>
     <message>
         <source>As the system</source>
@@ -3217,35 +3217,35 @@
     </message>
     <message>
         <source>&amp;Disconnect all hosts…</source>
-        <translation type="unfinished"></translation>
+        <translation>断开所有宿主(&amp;D)…</translation>
     </message>
     <message>
         <source>Takes memdesk out of the configuration of every chat host here.</source>
-        <translation type="unfinished"></translation>
+        <translation>从这台电脑上每个聊天宿主的配置中移除 memdesk。</translation>
     </message>
     <message>
         <source>Copy &amp;diagnostics</source>
-        <translation type="unfinished"></translation>
+        <translation>复制诊断信息(&amp;D)</translation>
     </message>
     <message>
         <source>Versions, places and counts, for a report. No content of yours.</source>
-        <translation type="unfinished"></translation>
+        <translation>版本、位置和数量，用于报告问题，不含您的内容。</translation>
     </message>
     <message>
         <source>&amp;Erase everything…</source>
-        <translation type="unfinished"></translation>
+        <translation>清除一切(&amp;E)…</translation>
     </message>
     <message>
         <source>Bank, backups, settings and logs. You are asked twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>记忆库、备份、设置和日志。会询问您两次。</translation>
     </message>
     <message>
         <source>{number} %</source>
-        <translation type="unfinished"></translation>
+        <translation>{number}%</translation>
     </message>
     <message>
         <source> %</source>
-        <translation type="unfinished"></translation>
+        <translation>%</translation>
     </message>
     <message>
         <source>This desktop shows no tray.</source>
@@ -3545,15 +3545,15 @@
     </message>
     <message>
         <source>Recent &amp;suggestions ({count})</source>
-        <translation type="unfinished"></translation>
+        <translation>最近的建议({count})(&amp;S)</translation>
     </message>
     <message>
         <source>No suggestions wait</source>
-        <translation type="unfinished"></translation>
+        <translation>没有等待的建议</translation>
     </message>
     <message>
         <source>{what} — {host}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} — {host}</translation>
     </message>
     <message>
         <source>&amp;Pause serving</source>
