@@ -41,6 +41,11 @@ class DuplicatesSearch(QObject):
     def running(self) -> bool:
         return self._slices.running
 
+    @property
+    def took(self) -> float:
+        """Seconds that the last search took."""
+        return self._slices.took
+
     def look(self, generation: int) -> None:
         """Find the groups of that state of the bank, or give at once what is known of it.
 
