@@ -297,11 +297,6 @@ class EntryView(QTableView):
             pinned = bool(index.data(Qt.ItemDataRole.EditRole))
             self._table.setData(index, not pinned, Qt.ItemDataRole.EditRole)
             return
-        if event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End) and self._table.rowCount():
-            self._go_to_end(
-                event, self._table.rowCount() - 1 if event.key() == Qt.Key.Key_End else 0
-            )
-            return
         if (
             event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
             and index.isValid()
@@ -309,17 +304,26 @@ class EntryView(QTableView):
         ):
             self.activated.emit(index)
             return
+        if event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            # With Ctrl, Qt would leave the selection where it is and only move the keyboard.
+            plain = event.modifiers() & ~Qt.KeyboardModifier.ControlModifier
+            event = QKeyEvent(event.type(), event.key(), plain)
         super().keyPressEvent(event)
 
-    def _go_to_end(self, event: QKeyEvent, row: int) -> None:
-        """To the first or last row, in the same column: Qt jumps sideways with Ctrl, and without
-        it moves along the row, where there is nothing to be found."""
-        column = self.currentIndex().column() if self.currentIndex().isValid() else -1
-        target = self._table.index(row, column if column >= 0 else self._first_column())
-        sideways = self.horizontalScrollBar().value()
-        self.selectionModel().setCurrentIndex(target, self.selectionCommand(target, event))
-        self.scrollTo(target)
-        self.horizontalScrollBar().setValue(sideways)
+    def moveCursor(
+        self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        # Home and End, with Ctrl or without: the first and the last row, in the same column. Qt
+        # would jump sideways.
+        ends = {
+            QAbstractItemView.CursorAction.MoveHome: 0,
+            QAbstractItemView.CursorAction.MoveEnd: self._table.rowCount() - 1,
+        }
+        if action not in ends or not self._table.rowCount():
+            return super().moveCursor(action, modifiers)
+        current = self.currentIndex()
+        column = current.column() if current.isValid() else self._first_column()
+        return self._table.index(ends[action], column)
 
 
 def _stretches(rows: Sequence[int]) -> list[range]:
