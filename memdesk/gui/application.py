@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk import config, paths
 from memdesk.core.authors import Actor
-from memdesk.core.entry import Entry
+from memdesk.core.entry import ANONYMOUS, Entry
 from memdesk.core.errors import MemdeskError
 from memdesk.gui import autostart, diagnostics, erasing, modals, words
 from memdesk.gui.bank_worker import BankWorker
@@ -39,7 +39,6 @@ from memdesk.gui.system_signals import quit_on_signals
 from memdesk.gui.theme import Look
 from memdesk.gui.tray import Tray
 from memdesk.hosts import connect, host_places, reviewing
-from memdesk.hosts.caller import ANONYMOUS
 from memdesk.hosts.doors import Doors
 from memdesk.hosts.socket_server import AlreadyServed
 from memdesk.hosts.this_program import allowed_origins, this_program
