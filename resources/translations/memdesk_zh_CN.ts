@@ -92,7 +92,7 @@
     </message>
     <message>
         <source>&amp;History…</source>
-        <translation type="unfinished"></translation>
+        <translation>历史(&amp;H)…</translation>
     </message>
     <message>
         <source>Find and r&amp;eplace…</source>
@@ -239,23 +239,23 @@
     <name>CellDraft</name>
     <message>
         <source>Changed by someone else</source>
-        <translation type="unfinished">已被他人更改</translation>
+        <translation>已被他人更改</translation>
     </message>
     <message>
         <source>“{entry}” was changed by someone else while you were editing it.</source>
-        <translation type="unfinished">你在编辑“{entry}”时，它已被他人更改。</translation>
+        <translation>你在编辑“{entry}”时，它已被他人更改。</translation>
     </message>
     <message>
         <source>Keep mine</source>
-        <translation type="unfinished">保留我的</translation>
+        <translation>保留我的</translation>
     </message>
     <message>
         <source>Take theirs</source>
-        <translation type="unfinished">采用对方的</translation>
+        <translation>采用对方的</translation>
     </message>
     <message>
         <source>{field}: yours is “{mine}”, theirs is “{theirs}”.</source>
-        <translation type="unfinished">{field}：你的是“{mine}”，对方的是“{theirs}”。</translation>
+        <translation>{field}：你的是“{mine}”，对方的是“{theirs}”。</translation>
     </message>
 </context>
 <context>
@@ -562,27 +562,27 @@
     <name>EntriesPage</name>
     <message>
         <source>The filter hides this entry.</source>
-        <translation type="unfinished"></translation>
+        <translation>此条目被筛选隐藏。</translation>
     </message>
     <message>
         <source>Typed, but not stored: “{entry}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>已输入但未保存：“{entry}”。</translation>
     </message>
     <message>
         <source>Typed, but not stored: “{entry}” and {count} more.</source>
-        <translation type="unfinished"></translation>
+        <translation>已输入但未保存：“{entry}”，另有 {count} 条。</translation>
     </message>
     <message>
         <source>without a title</source>
-        <translation type="unfinished"></translation>
+        <translation>无标题</translation>
     </message>
     <message>
         <source>Go on with it</source>
-        <translation type="unfinished"></translation>
+        <translation>继续编辑</translation>
     </message>
     <message>
         <source>Let it go</source>
-        <translation type="unfinished">不要了</translation>
+        <translation>不要了</translation>
     </message>
     <message>
         <source>That entry is not here any more.</source>
@@ -647,7 +647,7 @@
     <name>EntryForm</name>
     <message>
         <source>Select an entry to edit it.</source>
-        <translation type="unfinished">选择一个条目来编辑。</translation>
+        <translation>选择一个条目来编辑。</translation>
     </message>
 </context>
 <context>
@@ -810,7 +810,7 @@
     </message>
     <message>
         <source>… more: type a part of it into the filter</source>
-        <translation type="unfinished"></translation>
+        <translation>… 还有更多：在筛选框中输入其一部分</translation>
     </message>
     <message>
         <source>Stop narrowing to {what}</source>
@@ -1054,55 +1054,55 @@
     <name>History</name>
     <message>
         <source>Undone: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>已撤销：{what}</translation>
     </message>
     <message>
         <source>Redone: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>已重做：{what}</translation>
     </message>
     <message>
         <source>{count} new entries</source>
-        <translation type="unfinished"></translation>
+        <translation>新增 {count} 个条目</translation>
     </message>
     <message>
         <source>Change of {count} entries</source>
-        <translation type="unfinished"></translation>
+        <translation>修改 {count} 个条目</translation>
     </message>
     <message>
         <source>Deletion of {count} entries</source>
-        <translation type="unfinished"></translation>
+        <translation>删除 {count} 个条目</translation>
     </message>
     <message>
         <source>Restoring of {count} entries</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复 {count} 个条目</translation>
     </message>
     <message>
         <source>Deletion forever of {count} entries</source>
-        <translation type="unfinished"></translation>
+        <translation>永久删除 {count} 个条目</translation>
     </message>
     <message>
         <source>Import: {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>导入：{count}</translation>
     </message>
     <message>
         <source>Renaming of a tag on {count} entries</source>
-        <translation type="unfinished"></translation>
+        <translation>重命名 {count} 个条目的标签</translation>
     </message>
     <message>
         <source>Merging of tags on {count} entries</source>
-        <translation type="unfinished"></translation>
+        <translation>合并 {count} 个条目的标签</translation>
     </message>
     <message>
         <source>Deletion of a tag on {count} entries</source>
-        <translation type="unfinished"></translation>
+        <translation>删除 {count} 个条目的标签</translation>
     </message>
     <message>
         <source>Merging of {count} entries</source>
-        <translation type="unfinished"></translation>
+        <translation>合并 {count} 个条目</translation>
     </message>
     <message>
         <source>Replacing in {count} entries</source>
-        <translation type="unfinished"></translation>
+        <translation>在 {count} 个条目中替换</translation>
     </message>
     <message>
         <source>Moving of {count} entries to another bank</source>
@@ -1110,15 +1110,15 @@
     </message>
     <message>
         <source>Cleaning up: {count} entries</source>
-        <translation type="unfinished"></translation>
+        <translation>清理：{count} 个条目</translation>
     </message>
     <message>
         <source>Making room: {count} entries</source>
-        <translation type="unfinished"></translation>
+        <translation>腾出空间：{count} 个条目</translation>
     </message>
     <message>
         <source>New order</source>
-        <translation type="unfinished"></translation>
+        <translation>新的顺序</translation>
     </message>
     <message>
         <source>Acceptance of a suggestion</source>
@@ -1130,59 +1130,59 @@
     </message>
     <message>
         <source>New: {entry}</source>
-        <translation type="unfinished"></translation>
+        <translation>新建：{entry}</translation>
     </message>
     <message>
         <source>Change of {entry}: {fields}</source>
-        <translation type="unfinished"></translation>
+        <translation>修改 {entry}：{fields}</translation>
     </message>
     <message>
         <source>Deletion of {entry}</source>
-        <translation type="unfinished"></translation>
+        <translation>删除 {entry}</translation>
     </message>
     <message>
         <source>Restoring of {entry}</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复 {entry}</translation>
     </message>
     <message>
         <source>Deletion forever of {entry}</source>
-        <translation type="unfinished"></translation>
+        <translation>永久删除 {entry}</translation>
     </message>
     <message>
         <source>Changed: {fields}</source>
-        <translation type="unfinished"></translation>
+        <translation>修改：{fields}</translation>
     </message>
     <message>
         <source>Added</source>
-        <translation type="unfinished"></translation>
+        <translation>新建</translation>
     </message>
     <message>
         <source>Moved to the trash</source>
-        <translation type="unfinished"></translation>
+        <translation>移到回收站</translation>
     </message>
     <message>
         <source>Restored</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复</translation>
     </message>
     <message>
         <source>Deleted forever</source>
-        <translation type="unfinished"></translation>
+        <translation>永久删除</translation>
     </message>
     <message>
         <source>Change of your profile: {fields}</source>
-        <translation type="unfinished"></translation>
+        <translation>修改个人资料：{fields}</translation>
     </message>
     <message>
         <source>Preset “{name}”</source>
-        <translation type="unfinished"></translation>
+        <translation>预设“{name}”</translation>
     </message>
     <message>
         <source>Settings of the host “{name}”</source>
-        <translation type="unfinished"></translation>
+        <translation>主机“{name}”的设置</translation>
     </message>
     <message>
         <source>Preset of the role “{name}”</source>
-        <translation type="unfinished"></translation>
+        <translation>角色“{name}”的预设</translation>
     </message>
     <message>
         <source>Answer to the suggestion {name}</source>
@@ -1190,23 +1190,23 @@
     </message>
     <message>
         <source>Is no secret</source>
-        <translation type="unfinished"></translation>
+        <translation>不是机密</translation>
     </message>
     <message>
         <source>Never sent to</source>
-        <translation type="unfinished"></translation>
+        <translation>从不发送给</translation>
     </message>
     <message>
         <source>Policy</source>
-        <translation type="unfinished"></translation>
+        <translation>权限</translation>
     </message>
     <message>
         <source>Preset</source>
-        <translation type="unfinished">预设</translation>
+        <translation>预设</translation>
     </message>
     <message>
         <source>Settings</source>
-        <translation type="unfinished">设置</translation>
+        <translation>设置</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -1214,11 +1214,11 @@
     </message>
     <message>
         <source>Yes</source>
-        <translation type="unfinished"></translation>
+        <translation>是</translation>
     </message>
     <message>
         <source>No</source>
-        <translation type="unfinished"></translation>
+        <translation>否</translation>
     </message>
     <message>
         <source>Waits</source>
@@ -1237,72 +1237,72 @@
     <name>HistorySection</name>
     <message>
         <source>History</source>
-        <translation type="unfinished"></translation>
+        <translation>历史</translation>
     </message>
 </context>
 <context>
     <name>HistoryTable</name>
     <message>
         <source>When</source>
-        <translation type="unfinished">时间</translation>
+        <translation>时间</translation>
     </message>
     <message>
         <source>Who</source>
-        <translation type="unfinished"></translation>
+        <translation>操作者</translation>
     </message>
     <message>
         <source>What</source>
-        <translation type="unfinished">内容</translation>
+        <translation>操作</translation>
     </message>
 </context>
 <context>
     <name>HistoryView</name>
     <message>
         <source>Bring the old back</source>
-        <translation type="unfinished"></translation>
+        <translation>还原旧内容</translation>
     </message>
     <message>
         <source>Undo this one change; what came after it stays. Ctrl+Z takes that back.</source>
-        <translation type="unfinished"></translation>
+        <translation>只撤销这一项更改，其后的更改保留。按 Ctrl+Z 可撤回。</translation>
     </message>
     <message>
         <source>Show the entry</source>
-        <translation type="unfinished">显示条目</translation>
+        <translation>显示条目</translation>
     </message>
     <message>
         <source>History</source>
-        <translation type="unfinished"></translation>
+        <translation>历史</translation>
     </message>
     <message>
         <source>The old is back. Ctrl+Z takes that back.</source>
-        <translation type="unfinished"></translation>
+        <translation>已还原旧内容。按 Ctrl+Z 可撤回。</translation>
     </message>
 </context>
 <context>
     <name>HistoryWindow</name>
     <message>
         <source>History — {bank}</source>
-        <translation type="unfinished"></translation>
+        <translation>历史 — {bank}</translation>
     </message>
     <message>
         <source>Everyone</source>
-        <translation type="unfinished"></translation>
+        <translation>所有人</translation>
     </message>
     <message>
         <source>Everything</source>
-        <translation type="unfinished"></translation>
+        <translation>全部内容</translation>
     </message>
     <message>
         <source>Profile</source>
-        <translation type="unfinished">个人资料</translation>
+        <translation>个人资料</translation>
     </message>
     <message>
         <source>&amp;Who:</source>
-        <translation type="unfinished"></translation>
+        <translation>操作者(&amp;W)：</translation>
     </message>
     <message>
         <source>W&amp;hat:</source>
-        <translation type="unfinished"></translation>
+        <translation>内容(&amp;H)：</translation>
     </message>
 </context>
 <context>
@@ -1941,19 +1941,19 @@
     <name>LookAlikesRow</name>
     <message>
         <source>Resembles:</source>
-        <translation type="unfinished"></translation>
+        <translation>类似的记忆：</translation>
     </message>
     <message>
         <source>Open {entry}</source>
-        <translation type="unfinished"></translation>
+        <translation>打开 {entry}</translation>
     </message>
     <message>
         <source>Merge into it</source>
-        <translation type="unfinished"></translation>
+        <translation>并入其中</translation>
     </message>
     <message>
         <source>Add this text to “{entry}”, and move this memory to the trash</source>
-        <translation type="unfinished"></translation>
+        <translation>将此内容加到“{entry}”，并把这条记忆移到回收站</translation>
     </message>
 </context>
 <context>
@@ -2067,7 +2067,7 @@
     </message>
     <message>
         <source>Merged. Ctrl+Z takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>已合并。按 Ctrl+Z 可撤销。</translation>
     </message>
 </context>
 <context>
@@ -2192,55 +2192,55 @@
     <name>NoEntries</name>
     <message>
         <source>Nothing matches</source>
-        <translation type="unfinished">没有匹配项</translation>
+        <translation>没有匹配项</translation>
     </message>
     <message>
         <source>No entry fits the filter.</source>
-        <translation type="unfinished">没有符合筛选条件的条目。</translation>
+        <translation>没有符合筛选条件的条目。</translation>
     </message>
     <message>
         <source>Show everything</source>
-        <translation type="unfinished">显示全部</translation>
+        <translation>显示全部</translation>
     </message>
     <message>
         <source>No memories yet</source>
-        <translation type="unfinished">还没有记忆</translation>
+        <translation>还没有记忆</translation>
     </message>
     <message>
         <source>What your assistants should remember: decisions, preferences, facts.</source>
-        <translation type="unfinished">助手应当记住的内容：决定、偏好、事实。</translation>
+        <translation>助手应当记住的内容：决定、偏好、事实。</translation>
     </message>
     <message>
         <source>New memory</source>
-        <translation type="unfinished">新建记忆</translation>
+        <translation>新建记忆</translation>
     </message>
     <message>
         <source>No tasks yet</source>
-        <translation type="unfinished">还没有任务</translation>
+        <translation>还没有任务</translation>
     </message>
     <message>
         <source>What you are working on, so that an assistant knows where you are.</source>
-        <translation type="unfinished">你正在做的事，让助手知道进展到哪里。</translation>
+        <translation>你正在做的事，让助手知道进展到哪里。</translation>
     </message>
     <message>
         <source>New task</source>
-        <translation type="unfinished">新建任务</translation>
+        <translation>新建任务</translation>
     </message>
     <message>
         <source>No works yet</source>
-        <translation type="unfinished">还没有作品</translation>
+        <translation>还没有作品</translation>
     </message>
     <message>
         <source>Your past and running projects, a line each.</source>
-        <translation type="unfinished">你做过和正在做的项目，每个一行。</translation>
+        <translation>你做过和正在做的项目，每个一行。</translation>
     </message>
     <message>
         <source>New work</source>
-        <translation type="unfinished">新建作品</translation>
+        <translation>新建作品</translation>
     </message>
     <message>
         <source>Import…</source>
-        <translation type="unfinished">导入…</translation>
+        <translation>导入…</translation>
     </message>
 </context>
 <context>
@@ -2852,8 +2852,8 @@
         <translation>移除作品 {title}</translation>
     </message>
     <message>
-        <source>{percent}% like “{title}”</source>
-        <translation>与“{title}”相似 {percent}%</translation>
+        <source>Compared with “{title}”: {percent}% alike</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>session {session}</source>
@@ -3009,8 +3009,8 @@
         <translation>没有变化：内容已经如此。</translation>
     </message>
     <message>
-        <source>nothing (look-alikes: {count})</source>
-        <translation>无（相似：{count}）</translation>
+        <source>Compared with nothing; look-alikes: {count}</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3028,43 +3028,43 @@
     <name>SelectedEntries</name>
     <message>
         <source>Move {count} entries to the trash?</source>
-        <translation type="unfinished"></translation>
+        <translation>将 {count} 个条目移到回收站？</translation>
     </message>
     <message>
         <source>Moving {count} entries to the trash…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在将 {count} 个条目移到回收站…</translation>
     </message>
     <message>
         <source>Moved to the trash: {count}. Ctrl+Z brings it back.</source>
-        <translation type="unfinished">已移到回收站：{count}。按 Ctrl+Z 可恢复。</translation>
+        <translation>已移到回收站：{count}。按 Ctrl+Z 可恢复。</translation>
     </message>
     <message>
         <source>Change {count} entries?</source>
-        <translation type="unfinished"></translation>
+        <translation>更改 {count} 个条目？</translation>
     </message>
     <message>
         <source>Changing {count} entries…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在更改 {count} 个条目…</translation>
     </message>
     <message>
         <source>Changed: {count}. Ctrl+Z takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>已更改：{count}。按 Ctrl+Z 可撤销。</translation>
     </message>
     <message>
         <source>Many entries</source>
-        <translation type="unfinished">条目很多</translation>
+        <translation>条目很多</translation>
     </message>
     <message>
         <source>Go on</source>
-        <translation type="unfinished">继续</translation>
+        <translation>继续</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">取消</translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>It is one step: Ctrl+Z takes it back.</source>
-        <translation type="unfinished">这是一步：Ctrl+Z 可撤销。</translation>
+        <translation>这是一步：Ctrl+Z 可撤销。</translation>
     </message>
 </context>
 <context>
@@ -3572,27 +3572,27 @@
     <name>Undoing</name>
     <message>
         <source>{action}: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>{action}：{what}</translation>
     </message>
     <message>
         <source>Undone: {what}. Ctrl+Shift+Z does it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>已撤销：{what}。按 Ctrl+Shift+Z 可重做。</translation>
     </message>
     <message>
         <source>Nothing to undo.</source>
-        <translation type="unfinished">没有可撤销的操作。</translation>
+        <translation>没有可撤销的操作。</translation>
     </message>
     <message>
         <source>Done again: {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>已重做：{what}。</translation>
     </message>
     <message>
         <source>Nothing to redo.</source>
-        <translation type="unfinished">没有可重做的操作。</translation>
+        <translation>没有可重做的操作。</translation>
     </message>
     <message>
         <source>Undoing…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在撤销…</translation>
     </message>
 </context>
 <context>
@@ -3829,15 +3829,15 @@
     <name>WorkBar</name>
     <message>
         <source>Progress</source>
-        <translation type="unfinished">进度</translation>
+        <translation>进度</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>停止</translation>
     </message>
     <message>
         <source>Stop, and take back what was begun</source>
-        <translation type="unfinished"></translation>
+        <translation>停止，并撤回已做的部分</translation>
     </message>
 </context>
 </TS>
