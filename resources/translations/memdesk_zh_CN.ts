@@ -1178,7 +1178,7 @@
     </message>
     <message>
         <source>Settings of the host “{name}”</source>
-        <translation>主机“{name}”的设置</translation>
+        <translation>宿主“{name}”的设置</translation>
     </message>
     <message>
         <source>Preset of the role “{name}”</source>
@@ -2683,6 +2683,10 @@
     <message>
         <source>What a new session would get otherwise than one of before</source>
         <translation>新会话与以前的会话会有哪些不同</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished">复制</translation>
     </message>
     <message>
         <source>The preset “{preset}” does not give this layer.</source>
