@@ -34,6 +34,7 @@ from memdesk.gui.long_work import Stopped, WorkBar
 from memdesk.gui.review_editor import SuggestionEditor
 from memdesk.gui.review_table import HOST, WHAT, WHEN, ReviewTable, Waiting, read_waiting
 from memdesk.gui.review_view import ReviewView
+from memdesk.gui.scrolled import scrolled
 from memdesk.gui.tags_field import FlowLayout
 from memdesk.gui.vocabulary import Vocabulary
 from memdesk.store.bank import Bank, Change
@@ -123,7 +124,7 @@ class ReviewPage(QWidget):
         split = QSplitter(Qt.Orientation.Vertical, self)
         split.setChildrenCollapsible(False)
         split.addWidget(self.list)
-        split.addWidget(below)
+        split.addWidget(scrolled(below, self))
         split.setSizes([160, 400])
         split.setStretchFactor(1, 1)
         self._split = split

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from memdesk.core.entry import Memory
 from memdesk.core.errors import MemdeskError
@@ -17,6 +17,7 @@ from memdesk.gui.elided_box import ElidedBox
 from memdesk.gui.host_side import HostSide
 from memdesk.gui.icons import icon
 from memdesk.gui.notice_bar import NoticeBar
+from memdesk.gui.sentence import Sentence
 from memdesk.store.bank import Bank, Suggestion
 
 
@@ -47,22 +48,20 @@ class ReviewView(QWidget):
         self._suggestion: Suggestion | None = None
         self._refused: MemdeskError | None = None
         self._looked: _Looked | None = None
-        self._who = QLabel(self)
-        self._who.setTextFormat(Qt.TextFormat.PlainText)
-        self._who.setWordWrap(True)
-        theme.tint(self._who, "dim")
+        self._who = Sentence(self)
         self.notice = NoticeBar(self)
         self.beside = ElidedBox(self)
         self.beside.setAccessibleName(self.tr("Compared with"))
         self.beside.activated.connect(self._on_beside_chosen)
-        self._beside_label = QLabel(self.tr("Compared with"), self)
-        self._beside_label.setBuddy(self.beside)
-        self._open = QPushButton(icon("open"), self.tr("Show the entry"), self)
+        self._open = QToolButton(self)
+        self._open.setIcon(icon("open"))
+        self._open.setToolTip(self.tr("Show the entry"))
+        self._open.setAccessibleName(self.tr("Show the entry"))
         self._open.clicked.connect(self._on_open_clicked)
         self.diff = DiffView(self)
+        self.diff.setMinimumHeight(6 * self.fontMetrics().lineSpacing())
         row = QHBoxLayout()
         row.setSpacing(theme.SMALL)
-        row.addWidget(self._beside_label)
         row.addWidget(self.beside, 1)
         row.addWidget(self._open)
         column = QVBoxLayout(self)
@@ -90,7 +89,7 @@ class ReviewView(QWidget):
     ) -> None:
         """Show this one, or none. `refused`: why the bank refused the person's answer to it."""
         before, self._suggestion, self._refused = self._suggestion, suggestion, refused
-        self._who.setText(review_words.where(suggestion) if suggestion is not None else "")
+        self._who.say(review_words.where(suggestion) if suggestion is not None else "")
         if before != suggestion:
             self._show(None)
         if suggestion is not None:
@@ -146,11 +145,12 @@ class ReviewView(QWidget):
     def _offer_similar(self, proposal: Proposal | None) -> None:
         similar = proposal.similar if proposal is not None else ()
         self.beside.clear()
-        nothing = self.tr("nothing (look-alikes: {count})").format(count=len(similar))
+        nothing = self.tr("Compared with nothing; look-alikes: {count}").format(count=len(similar))
         self.beside.addItem(nothing)
         for score, memory in similar:
-            self.beside.addItem(review_words.resembles(score, memory))
-        for widget in (self.beside, self._beside_label, self._open):
+            one = review_words.resembles(score, memory)
+            self.beside.addItem(self.tr("Compared with {entry}").format(entry=one))
+        for widget in (self.beside, self._open):
             widget.setVisible(bool(similar))
         self._open.setEnabled(False)
 

@@ -322,7 +322,7 @@
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished">重试</translation>
+        <translation>重试</translation>
     </message>
     <message>
         <source>Everything else in these files stays as it is.</source>
@@ -2856,8 +2856,8 @@
         <translation>移除作品 {title}</translation>
     </message>
     <message>
-        <source>Compared with “{title}”: {percent}% alike</source>
-        <translation type="unfinished"></translation>
+        <source>“{title}” ({percent}% alike)</source>
+        <translation>“{title}”（相似 {percent}%）</translation>
     </message>
     <message>
         <source>session {session}</source>
@@ -3014,7 +3014,11 @@
     </message>
     <message>
         <source>Compared with nothing; look-alikes: {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>不对照；相似：{count}</translation>
+    </message>
+    <message>
+        <source>Compared with {entry}</source>
+        <translation>对照 {entry}</translation>
     </message>
 </context>
 <context>
