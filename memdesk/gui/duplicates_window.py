@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from memdesk.core.authors import Actor
 from memdesk.core.duplicates import Group
-from memdesk.core.entry import Entry
+from memdesk.core.entry import KINDS, Entry
 from memdesk.core.errors import MemdeskError
 from memdesk.core.merging import best_to_keep, merged_fields
 from memdesk.gui import modals, theme, words
@@ -78,6 +78,7 @@ class DuplicatesWindow(QDialog):
     def _make(self) -> None:
         self.groups = QListWidget(self)
         self.groups.setAccessibleName(self.tr("Groups"))
+        self.groups.setUniformItemSizes(True)
         self.groups.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.groups.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.groups.currentRowChanged.connect(self._on_group_chosen)
@@ -228,10 +229,13 @@ class DuplicatesWindow(QDialog):
         wanted, self._wanted = (self._wanted or max(current, 0)), 0
         self.groups.blockSignals(True)
         self.groups.clear()
+        pictures = {kind: icon(kind) for kind in KINDS}
         for group in groups:
             entry = rows.get(group.keys[0])
             title = entry.label if entry is not None else ""
-            item = QListWidgetItem(icon(group.kind), f"{title} ({len(group.keys)})", self.groups)
+            item = QListWidgetItem(
+                pictures[group.kind], f"{title} ({len(group.keys)})", self.groups
+            )
             item.setData(KEY, group)
             item.setToolTip(title)
         self.groups.blockSignals(False)
