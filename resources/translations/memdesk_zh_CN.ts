@@ -372,8 +372,12 @@
         <translation>删去 {removed} 行，新增 {added} 行</translation>
     </message>
     <message>
-        <source>unchanged lines: {count}</source>
-        <translation>未变的行：{count}</translation>
+        <source>⋯ unchanged lines: {count}</source>
+        <translation>⋯ 未变的行：{count}</translation>
+    </message>
+    <message>
+        <source>⋯ Show more</source>
+        <translation>⋯ 显示更多</translation>
     </message>
 </context>
 <context>

@@ -52,7 +52,7 @@ def waiting(bank: Bank) -> list[Suggestion]:
 def test_a_new_memory_is_stored_as_the_hosts(bank: Bank, host: ReviewedHost) -> None:
     number = host.suggests(
         "memory_write", title="Always use pwsh", content="You must use pwsh.", tags=["shell"],
-        relevance="high", workspace="/work/project",
+        relevance="high", workspace="/projects/game",
     )  # fmt: skip
     assert bank.count(Query()) == 0
     proposal = propose(bank, bank.suggestion(number))
@@ -62,7 +62,7 @@ def test_a_new_memory_is_stored_as_the_hosts(bank: Bank, host: ReviewedHost) -> 
     entry = bank.get(id)
     assert kind == "memory" and isinstance(entry, Memory)
     assert (entry.author, entry.session_id, entry.by_person) == ("cursor", "s9", False)
-    assert (entry.workspace, entry.tags, entry.relevance) == ("/work/project", ("shell",), "high")
+    assert (entry.workspace, entry.tags, entry.relevance) == ("/projects/game", ("shell",), "high")
     assert not constraint.verdict(entry).is_constraint, "a host's wording never makes one"
     change = bank.changes_since(0)[-1]
     assert (change.author, change.label) == ("user", "accept suggestion")
