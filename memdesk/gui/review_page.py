@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Entry, Memory
 from memdesk.core.errors import MemdeskError
-from memdesk.core.reviewing import Outcome, Proposal, merged
+from memdesk.core.reviewing import Outcome, merged
 from memdesk.gui import modals, review_words, theme, words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.empty_state import EmptyState
@@ -297,7 +297,7 @@ class ReviewPage(QWidget):
         new = proposal.new_memory if proposal is not None else None
         if current is None or proposal is None or new is None:
             return
-        into = self.seen.chosen_similar or self._picked(proposal)
+        into = self.seen.chosen_similar or self._picked()
         if into is None:
             return
         number = current.suggestion.number
@@ -450,9 +450,9 @@ class ReviewPage(QWidget):
         dialog.deleteLater()
         return edits if accepted else None
 
-    def _picked(self, proposal: Proposal) -> Memory | None:
+    def _picked(self) -> Memory | None:
         named: list[tuple[str, Entry]] = [
-            (review_words.resembles(score, memory), memory) for score, memory in proposal.similar
+            (review_words.resembles(score, memory), memory) for score, memory in self.seen.similar
         ]
         dialog = EntryPicker(self._worker, self.tr("Merge into…"), named, self)
         accepted = modals.run(dialog)

@@ -45,9 +45,12 @@ class ReviewView(QWidget):
         super().__init__(parent)
         self._worker = worker
         self._propose = host_side.propose
+        self._find_similar = host_side.similar
         self._suggestion: Suggestion | None = None
         self._refused: MemdeskError | None = None
         self._looked: _Looked | None = None
+        self.similar: list[tuple[float, Memory]] = []
+        """What a new memory resembles, as far as it has been looked for."""
         self._who = Sentence(self)
         self.notice = NoticeBar(self)
         self.beside = ElidedBox(self)
@@ -81,8 +84,7 @@ class ReviewView(QWidget):
     def chosen_similar(self) -> Memory | None:
         """The look-alike that the suggestion is compared with."""
         place = self.beside.currentIndex() - 1
-        proposal = self.proposal
-        return proposal.similar[place][1] if proposal is not None and place >= 0 else None
+        return self.similar[place][1] if 0 <= place < len(self.similar) else None
 
     def show_suggestion(
         self, suggestion: Suggestion | None, refused: MemdeskError | None = None
@@ -130,10 +132,11 @@ class ReviewView(QWidget):
             )
         if looked is None:
             self.diff.clear()
-            self._offer_similar(None)
+            self._offer([])
         elif before is None or before.parts != looked.parts or before.proposal != looked.proposal:
-            self._offer_similar(looked.proposal)
+            self._offer([])
             self._show_parts()
+            self._look_for_similar(looked)
         self.looked.emit()
 
     def _show_parts(self) -> None:
@@ -142,8 +145,24 @@ class ReviewView(QWidget):
                 self._looked.parts, self.tr("It changes nothing: everything is so already.")
             )
 
-    def _offer_similar(self, proposal: Proposal | None) -> None:
-        similar = proposal.similar if proposal is not None else ()
+    def _look_for_similar(self, looked: _Looked) -> None:
+        suggestion, find = self._suggestion, self._find_similar
+        if suggestion is None or looked.proposal is None or looked.proposal.new_memory is None:
+            return
+
+        def work(bank: Bank) -> tuple[int, list[tuple[float, Memory]]]:
+            return looked.number, find(bank, suggestion)
+
+        # Not among what a person waits for: it can be answered before this is known.
+        self._worker.survey(work, self._on_similar, replaces=(id(self), "similar"))
+
+    def _on_similar(self, answer: tuple[int, list[tuple[float, Memory]]]) -> None:
+        number, found = answer
+        if self._looked is not None and self._looked.number == number:
+            self._offer(found)
+
+    def _offer(self, similar: list[tuple[float, Memory]]) -> None:
+        self.similar = similar
         self.beside.clear()
         nothing = self.tr("Compared with nothing; look-alikes: {count}").format(count=len(similar))
         self.beside.addItem(nothing)

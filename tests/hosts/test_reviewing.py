@@ -16,7 +16,7 @@ from memdesk.core.query import Query
 from memdesk.core.scope import Viewer
 from memdesk.hosts.caller import Caller
 from memdesk.hosts.jsonrpc import Request
-from memdesk.hosts.reviewing import accept, accept_into, propose
+from memdesk.hosts.reviewing import accept, accept_into, propose, similar
 from memdesk.hosts.service import Service
 from memdesk.store.bank import Bank, Suggestion
 
@@ -156,7 +156,7 @@ def test_a_new_memory_can_be_merged_into_one_that_resembles_it(
         "memory_write", title="Auth uses JWT tokens", content="They are refreshed daily.",
         tags=["auth"],
     )  # fmt: skip
-    ((score, resembled),) = propose(bank, bank.suggestion(number)).similar
+    ((score, resembled),) = similar(bank, bank.suggestion(number))
     assert resembled.id == old.id and score > 0.5
     accept_into(bank, number, old.id, {"title": "Auth tokens"})
     entry = bank.get(old.id)
