@@ -2690,7 +2690,7 @@
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished">复制</translation>
+        <translation>复制</translation>
     </message>
     <message>
         <source>The preset “{preset}” does not give this layer.</source>
@@ -3505,12 +3505,32 @@
         <translation>要永久删除 {count} 个条目吗？此操作无法撤销。</translation>
     </message>
     <message>
+        <source>Forget everywhere</source>
+        <translation>处处遗忘</translation>
+    </message>
+    <message>
         <source>Keep</source>
         <translation>保留</translation>
     </message>
     <message>
-        <source>Their history goes too.</source>
-        <translation>它们的历史也会一并删除。</translation>
+        <source>Their history goes too. Forgetting everywhere also takes their words out of backups, frozen blocks, suggestions and logs; that takes a while.</source>
+        <translation>其历史也一并删除。处处遗忘还会从备份、冻结块、建议和日志中清除其文字，需要一些时间。</translation>
+    </message>
+    <message>
+        <source>Forgetting: the bank…</source>
+        <translation>正在遗忘：记忆库…</translation>
+    </message>
+    <message>
+        <source>Forgetting: the file is written anew…</source>
+        <translation>正在遗忘：重写文件…</translation>
+    </message>
+    <message>
+        <source>Forgetting: the backups are written anew…</source>
+        <translation>正在遗忘：重写备份…</translation>
+    </message>
+    <message>
+        <source>Forgotten everywhere that memdesk reaches.</source>
+        <translation>memdesk 触及之处均已遗忘。</translation>
     </message>
     <message>
         <source>Deleted forever: {count}.</source>
