@@ -103,7 +103,6 @@ class DuplicatesWindow(QDialog):
         self._keep_button = QPushButton(self.tr("&Keep this one"), self)
         self._open_button = QPushButton(self.tr("&Open"), self)
         self._merge_button = QPushButton(icon("merge"), self.tr("&Merge"), self)
-        self._merge_button.setDefault(True)
         self._apart_button = QPushButton(self.tr("&Not duplicates"), self)
         self._apart_button.setToolTip(
             self.tr("Do not show these as duplicates again; nothing else is changed")
@@ -119,7 +118,10 @@ class DuplicatesWindow(QDialog):
         self._together_button.clicked.connect(self._on_together_clicked)
         self._twins_button.clicked.connect(self.merge_twins)
         self._again_button.clicked.connect(self.search)
-        QShortcut(QKeySequence("Ctrl+Return"), self, self.merge)
+        # Not the default button: Enter in the list of groups should merge nothing.
+        merge_keys = QKeySequence("Ctrl+Return")
+        QShortcut(merge_keys, self, self.merge)
+        self._merge_button.setToolTip(merge_keys.toString(QKeySequence.SequenceFormat.NativeText))
         QShortcut(QKeySequence("F5"), self, self.search)
         self._progress = QProgressBar(self)
         self._progress.setTextVisible(False)
@@ -187,7 +189,6 @@ class DuplicatesWindow(QDialog):
         column.addLayout(foot)
         for button in self.findChildren(QPushButton):
             button.setAutoDefault(False)
-        self._merge_button.setDefault(True)
 
     # --- searching
 
