@@ -246,7 +246,9 @@ class Source:
         found: dict[str, object] = {}
         key = ""
         try:
-            for prefix, event, value in ijson.parse(io.BytesIO(self.first_text.encode()), use_float=True):
+            for prefix, event, value in ijson.parse(
+                io.BytesIO(self.first_text.encode()), use_float=True
+            ):
                 if prefix == "" and event == "map_key":
                     key = value
                     found[key] = None
