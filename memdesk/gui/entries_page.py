@@ -210,6 +210,9 @@ class EntriesPage(QWidget):
 
     def _show(self, key: int) -> None:
         if self.view.select_key(key):
+            shown = self.editor.entry
+            if shown is None or shown.key != key:  # its row was the current one already
+                self._on_entry_selected(self.view.current_entry())
             return
         self._to_select = (key, False)
         if self.filter.active:
