@@ -106,5 +106,7 @@ class ChoiceButton(QPushButton):
         if self.hasFocus():
             focus = QStyleOptionFocusRect()
             focus.initFrom(self)
+            # Else Fusion shows where the keyboard is only after Tab was pressed.
+            focus.state |= QStyle.StateFlag.State_KeyboardFocusChange
             focus.rect = self.rect().adjusted(1, 1, -1, -1)
             painter.drawPrimitive(QStyle.PrimitiveElement.PE_FrameFocusRect, focus)
