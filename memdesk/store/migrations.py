@@ -181,7 +181,14 @@ CREATE TABLE apart (
 CREATE INDEX apart_other ON apart (other);
 """
 
-STEPS: tuple[str, ...] = (_FIRST, _SESSIONS, _APART)
+# Blocks frozen before it was kept where everything stands in them: they can't be cut down to a
+# limit that comes later (spec 2.4). Their sessions get a new one.
+_LAID_OUT = """
+DELETE FROM frozen_block
+    WHERE CASE WHEN json_valid(details) THEN json_type(details, '$.layout') END IS NOT 'object';
+"""
+
+STEPS: tuple[str, ...] = (_FIRST, _SESSIONS, _APART, _LAID_OUT)
 NEWEST = len(STEPS)
 
 

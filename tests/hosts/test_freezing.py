@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ from memdesk.core.entry import Memory, Task, Work
 from memdesk.core.errors import BankUnavailable
 from memdesk.core.preset import BUILT_IN, Preset
 from memdesk.hosts.socket_server import SocketServer
+from memdesk.store import migrations
 from memdesk.store.bank import Bank, FrozenKey
 
 Connect = Callable[[], Raw]
@@ -64,6 +67,53 @@ def told(reply: dict[str, Any]) -> dict[str, Any]:
         "chars": (chars["system"], chars["sections"]),
         "tokens": (reply["tokens"]["system"], reply["tokens"]["sections"]),
     }
+
+
+# --- older banks
+
+
+@pytest.mark.parametrize("details", ["without a layout", "a layout of nothing", "no JSON"])
+def test_a_block_that_an_older_memdesk_froze_is_frozen_anew(
+    client: Raw, bank: Bank, details: str
+) -> None:
+    """The first ones were frozen without the layout that a later limit needs."""
+    with closing(sqlite3.connect(bank.path, isolation_level=None)) as plain:
+        for step in migrations.STEPS[:3]:
+            for statement in migrations.statements(step):
+                plain.execute(statement)
+        plain.execute("PRAGMA user_version = 3")
+        plain.execute(f"PRAGMA application_id = {migrations.APPLICATION_ID}")
+        old = {"sections": {}, "cut": [], "omitted": {"count": 0, "sections": {}, "entries": []}}
+        text = {
+            "without a layout": json.dumps(old),
+            "a layout of nothing": json.dumps({**old, "layout": None}),
+            "no JSON": "{",
+        }[details]
+        plain.execute(
+            "INSERT INTO frozen_block (session, host, workspace, role, preset, language, most,"
+            " text, details, frozen_at) VALUES ('s', 'h', '/w', 'r', 'default', 'en', -1,"
+            " 'an old block', ?, '2026-11-29T00:00:00.000Z')",
+            (text,),
+        )
+    fill(bank)
+    first = client.call("block", session="s", limit=900, **WHO)
+    assert 0 < len(first["layers"]["system"]) <= 900
+    assert "an old block" not in first["layers"]["system"]
+    change(bank)
+    assert told(client.call("block", session="s", limit=900, **WHO)) == told(first)
+
+
+def test_what_is_frozen_today_is_kept_by_an_upgrade(client: Raw, bank: Bank) -> None:
+    """The step that drops the old ones would keep every one that is made now."""
+    fill(bank)
+    for preset in FREEZING:
+        client.call("block", session="s", preset=preset, **WHO)
+    bank.close()
+    with closing(sqlite3.connect(bank.path, isolation_level=None)) as plain:
+        for statement in migrations.statements(migrations.STEPS[3]):
+            plain.execute(statement)
+        kept = {name for (name,) in plain.execute("SELECT preset FROM frozen_block")}
+    assert kept == set(FREEZING)
 
 
 # --- limits
