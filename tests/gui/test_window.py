@@ -256,7 +256,7 @@ def test_deleted_entries_go_to_the_trash_and_come_back(
     entry_id = window.page.editor.entry.id
     window.actions_by_name["delete"].trigger()
     qtbot.waitUntil(lambda: window.navigation.count_of("trash") == "1")
-    assert window.page.editor.entry.label == "Forum game"
+    qtbot.waitUntil(lambda: window.page.editor.entry.label == "Forum game")
     window.go("trash")
     trash = window.page
     qtbot.waitUntil(lambda: trash.table.rowCount() == 1)
