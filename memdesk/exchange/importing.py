@@ -8,7 +8,7 @@ only where there are none.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
@@ -26,6 +26,8 @@ raises ends the import."""
 
 SHOWN = 1_000
 """Things found that a plan keeps for a person to look at."""
+SEVERAL = "several"
+"""Stands for the format where files of several were imported as one change."""
 _BATCH = 500
 """Entries that are looked up in the bank at once."""
 
@@ -148,7 +150,7 @@ def look_before(
 ) -> ImportPlan:
     """What importing would do. Writes nothing."""
     plan = ImportPlan(format=found.format)
-    for step in _steps(bank, found, plan, choice, progress, 0):
+    for step in _steps(bank, found, plan, choice, progress):
         plan._note(step)
     plan._end(bank, found, choice)
     return plan
@@ -161,26 +163,56 @@ def import_found(
 
     What the bank refuses ends the import with nothing changed.
     """
-    actor = Actor(author=importer(found.format))
+    return import_several(bank, [(found, choice)], progress)[0]
+
+
+def import_several(
+    bank: Bank, parts: Sequence[tuple[Found, Choice]], progress: Progress | None = None
+) -> list[ImportPlan]:
+    """Import what several files hold, as `import_found`: still one transaction and one step."""
     if not bank.exists():  # and nothing to write is no reason to make one (spec 1.8)
-        plan = look_before(bank, found, choice=choice)
-        if not plan.changes_anything:
-            return plan
-    with bank.transaction(actor, "import"):
-        plan = ImportPlan(format=found.format)
-        total = len(found.entries) if isinstance(found.entries, list) else 0
-        for step in _steps(bank, found, plan, choice, progress, total):
-            entry = step.found.entry
-            if step.is_new:
-                author = entry.author if found.keeps_authors else actor.author
-                new = replace(choice.placed(entry), by_person=True, author=author)
-                bank.add(new, actor)
-            elif step.fields and step.kept is None:
-                bank.update(entry.id, step.fields, actor, kind=entry.kind)
-            plan._note(step)
-        plan._end(bank, found, choice)
-        if plan.profile:
-            bank.set_profile(plan.profile, actor)
+        plans = [look_before(bank, found, choice=choice) for found, choice in parts]
+        if not any(plan.changes_anything for plan in plans):
+            return plans
+    names = {found.format for found, _choice in parts}
+    whole = Actor(author=importer(names.pop() if len(names) == 1 else SEVERAL))
+    told = _Told(progress, parts)
+    with bank.transaction(whole, "import"):
+        return [_import(bank, found, choice, told) for found, choice in parts]
+
+
+class _Told:
+    """Tells of all parts as of one work."""
+
+    def __init__(self, progress: Progress | None, parts: Sequence[tuple[Found, Choice]]) -> None:
+        lists = [found.entries for found, _choice in parts]
+        known = all(isinstance(entries, list) for entries in lists)
+        self._total = sum(len(one) for one in lists if isinstance(one, list)) if known else 0
+        self._done = 0
+        self._progress = progress
+
+    def __call__(self, _done: int, _total: int) -> None:
+        self._done += 1
+        if self._progress is not None:
+            self._progress(self._done, self._total)
+
+
+def _import(bank: Bank, found: Found, choice: Choice, progress: Progress) -> ImportPlan:
+    """One file, inside the transaction."""
+    actor = Actor(author=importer(found.format))
+    plan = ImportPlan(format=found.format)
+    for step in _steps(bank, found, plan, choice, progress):
+        entry = step.found.entry
+        if step.is_new:
+            author = entry.author if found.keeps_authors else actor.author
+            new = replace(choice.placed(entry), by_person=True, author=author)
+            bank.add(new, actor)
+        elif step.fields and step.kept is None:
+            bank.update(entry.id, step.fields, actor, kind=entry.kind)
+        plan._note(step)
+    plan._end(bank, found, choice)
+    if plan.profile:
+        bank.set_profile(plan.profile, actor)
     return plan
 
 
@@ -190,8 +222,8 @@ def _steps(
     plan: ImportPlan,
     choice: Choice,
     progress: Progress | None,
-    total: int,
 ) -> Iterator[Step]:
+    total = len(found.entries) if isinstance(found.entries, list) else 0
     done = 0
     for batch in _batches(found.entries):
         plan.held.update(one.entry.kind for one in batch)

@@ -16,7 +16,13 @@ from memdesk.core.errors import NotFound
 from memdesk.core.query import Query
 from memdesk.exchange import formats, memdesk_json
 from memdesk.exchange.exporting import export
-from memdesk.exchange.importing import ImportPlan, import_found, look_before
+from memdesk.exchange.importing import (
+    EVERYTHING,
+    ImportPlan,
+    import_found,
+    import_several,
+    look_before,
+)
 from memdesk.exchange.reading import Found
 from memdesk.exchange.source import Source
 from memdesk.store.bank import Bank
@@ -266,3 +272,26 @@ def test_counts_are_what_the_command_line_prints(bank: Bank, data: Path) -> None
     assert {"where": "tasks[2]", "reason": "Here is a text where an object belongs."} in counts[
         "skipped"
     ]  # type: ignore[operator]
+
+
+def test_several_files_are_one_step_and_tell_of_one_work(bank: Bank, tmp_path: Path) -> None:
+    parts = []
+    for name, root in (
+        ("a.json", {"tasks": [{"id": "a", "title": "A", "status": "todo"}], "interests": ["x"]}),
+        ("b.json", {"memories": [{"id": "b", "text": "B", "tags": []}]}),
+    ):
+        path = tmp_path / name
+        path.write_text(json.dumps(root), "utf-8")
+        parts.append((formats.read(Source(path)), EVERYTHING))
+    told: list[tuple[int, int]] = []
+    plans = import_several(bank, parts, lambda done, total: told.append((done, total)))
+    assert [plan.added for plan in plans] == [1, 1]
+    assert told == [(1, 2), (2, 2)]
+    assert {bank.get("a").author, bank.get("b").author} == {
+        "import:gameassist",
+        "import:destinywind",
+    }
+    assert bank.change_log()[0].author == "import:several"
+    bank.undo(Actor())
+    assert bank.count(Query()) == 0
+    assert bank.profile() == Profile()
