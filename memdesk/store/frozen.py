@@ -70,32 +70,6 @@ def find(connection: sqlite3.Connection, key: FrozenKey, limit: int | None) -> F
     return FrozenBlock(text=text, frozen_at=frozen_at, limit=limit, details=json.loads(details))
 
 
-def latest(
-    connection: sqlite3.Connection, host: str = "", most: int = 50
-) -> list[tuple[FrozenKey, FrozenBlock]]:
-    """What was frozen last, for one host or ("") for all of them; newest first."""
-    rows = connection.execute(
-        "SELECT host, session, workspace, role, preset, language, most, text, details, frozen_at"
-        " FROM frozen_block WHERE ?1 IN ('', host) ORDER BY frozen_at DESC, key DESC LIMIT ?2",
-        (host, most),
-    ).fetchall()
-    return [
-        (
-            FrozenKey(
-                host=row[0], session=row[1], workspace=row[2], role=row[3], preset=row[4],
-                language=row[5],
-            ),
-            FrozenBlock(
-                text=row[7],
-                frozen_at=row[9],
-                limit=None if row[6] == UNLIMITED else row[6],
-                details=json.loads(row[8]),
-            ),
-        )
-        for row in rows
-    ]  # fmt: skip
-
-
 def given(connection: sqlite3.Connection, host: str, limit: int) -> list[Given]:
     """What a host's sessions were given, the newest first."""
     rows = connection.execute(
