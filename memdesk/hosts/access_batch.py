@@ -9,7 +9,6 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from memdesk.core import times
-from memdesk.core.authors import Actor
 from memdesk.core.entry import Kind
 from memdesk.core.errors import BankUnavailable
 from memdesk.hosts.caller import Call
@@ -112,7 +111,7 @@ class AccessBatch:
             self._bank.note_host(host)
         injected: dict[tuple[Kind, str], None] = {}
         # One transaction: what fails waits whole, and is not written twice.
-        with self._bank.transaction(Actor(), "access"):
+        with self._bank.unnoticed():
             self._bank.log_access([one.row() for one in waiting])
             for one in waiting:
                 if one.recalled:

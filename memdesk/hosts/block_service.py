@@ -155,14 +155,13 @@ class BlockService:
 
     def _wanted(self, call: Call) -> _Wanted:
         params, who = call.params, call.identity
-        presets = self._bank.presets()
         name = params.get("preset") or self._bank.preset_for(who.host, who.role)
-        preset = presets.get(name)
+        preset = self._bank.preset(name)
         if preset is None:
             raise BadParameters(
                 "There is no preset {preset}.",
                 field="preset",
-                allowed=tuple(presets),
+                allowed=tuple(self._bank.presets()),
                 preset=name,
             )
         return _Wanted(

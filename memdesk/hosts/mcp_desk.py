@@ -227,7 +227,7 @@ class Desk:
     def _language(self, caller: Caller) -> Language:
         """The language of the host's preset: what its fixed words are in."""
         bank = self.service.bank
-        preset = bank.presets().get(bank.preset_for(caller.host, caller.role))
+        preset = bank.preset(bank.preset_for(caller.host, caller.role))
         return preset.language if preset else "en"
 
     # --- greeting

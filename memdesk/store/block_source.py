@@ -20,10 +20,8 @@ from memdesk.core.entry import ANY_HOST, Entry, Memory, Profile, Task, Work
 from memdesk.core.preset import Preset
 from memdesk.core.scope import Viewer
 from memdesk.core.text import cut
-from memdesk.store.reading import Condition, visible
-from memdesk.store.rows import SELECTED, entries_of, from_json, places
-from memdesk.store.schema import RANKS
-from memdesk.store.writing import read_profile
+from memdesk.store.reading import Condition, read_profile, visible
+from memdesk.store.rows import RANKS, SELECTED, entries_of, from_json, places
 
 HIDDEN_SHOWN = 50
 """Tasks whose status hides them that are handed out nevertheless, so that a preview tells why."""

@@ -12,7 +12,8 @@ from memdesk.core.entry import KINDS, Entry, Kind, Profile
 from memdesk.core.errors import Conflict, NotFound
 from memdesk.store import changes
 from memdesk.store.changes import Change
-from memdesk.store.writing import Writing, find_entry, read_profile
+from memdesk.store.reading import find_entry, read_profile
+from memdesk.store.writing import Writing
 
 # The bank sees to these by itself: they don't make an edit of someone else, nor does reading.
 _UNWATCHED = {"updated_at", "by_person", "author", "accessed_at", "access_count"}
