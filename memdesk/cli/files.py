@@ -29,7 +29,7 @@ def _import_arguments(parser: ArgumentParser) -> None:
 def _import(args: Namespace) -> int:
     from memdesk.exchange import formats
     from memdesk.exchange.importing import import_found, look_before
-    from memdesk.exchange.reading import Source
+    from memdesk.exchange.source import Source
 
     found = formats.read(Source(args.path), args.format)
     with opened(args) as bank:
@@ -45,8 +45,8 @@ def _import(args: Namespace) -> int:
     print(
         sentence.format(
             format=plan.format,
-            added=len(plan.added),
-            updated=len(plan.updated),
+            added=plan.added,
+            updated=plan.updated,
             unchanged=plan.unchanged,
         )
     )

@@ -21,7 +21,9 @@ class Query:
 
     `text` is what a person types into the filter (spec 1.5): never FTS syntax. `tags` must all
     be there. `workspace` and `role` are exact (None: any), apart from what `viewer` may see.
-    `descending` None means the sort's natural direction. Ties always fall to the key.
+    `created_from` (inclusive) and `created_before` (exclusive) are times as in `core.times`, ""
+    for none. `among` narrows to these keys. `descending` None means the sort's natural direction.
+    Ties always fall to the key.
     """
 
     kinds: tuple[Kind, ...] = KINDS
@@ -34,6 +36,10 @@ class Query:
     workspace: str | None = None
     role: str | None = None
     constraint: bool | None = None
+    never_recalled: bool = False
+    created_from: str = ""
+    created_before: str = ""
+    among: tuple[int, ...] | None = None
     trashed: bool = False
     viewer: Viewer = EVERYTHING
     sort: Sort = "recent"

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Iterable
+from typing import Literal, NamedTuple
+
+from memdesk.core.entry import ANY_HOST
 
 Scope = Literal["workspace", "role", "both"]
 SCOPES: tuple[Scope, ...] = ("workspace", "role", "both")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Viewer:
+class Viewer(NamedTuple):
     """The eyes of a request. `sees_all` is the window and the command line without `--role`."""
 
     workspace: str = ""
@@ -32,3 +33,9 @@ class Viewer:
 
 
 EVERYTHING = Viewer(sees_all=True)
+
+
+def is_kept_from(host: str, never_send_to: Iterable[str]) -> bool:
+    """Whether an entry that is never sent to these does not exist for a host (spec 2.5)."""
+    never = {name.casefold() for name in never_send_to}
+    return ANY_HOST in never or (bool(host) and host.casefold() in never)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from memdesk.core.entry import Entry, Profile
 from memdesk.core.errors import BadParameters
 from memdesk.exchange import gameassist, markdown, memdesk_json
-from memdesk.exchange.reading import Found, Source
+from memdesk.exchange.reading import Found
+from memdesk.exchange.source import Source
 from memdesk.exchange.writing import Written
 
 
@@ -79,10 +80,10 @@ def detected(source: Source) -> Format:
 
     A file that begins as JSON and isn't, is refused with the place where it breaks.
     """
-    if source.may_be_text:
-        for one in FORMATS:
-            if one.claims is not None and one.claims(source):
-                return one
+    source.refuse_empty()
+    for one in FORMATS:
+        if one.claims is not None and one.claims(source):
+            return one
     raise BadParameters(
         "{path} is in no format that memdesk knows; it reads {readable}.",
         path=str(source.path),

@@ -7,23 +7,16 @@ typed: what can be read is, the rest is listed with its place.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from memdesk.core import times
 from memdesk.core.entry import Entry, Kind, Profile, Task, Work
 from memdesk.core.errors import BadParameters, MemdeskError
-from memdesk.core.lists import split_list
-from memdesk.core.validation import check_entry, check_field
-from memdesk.exchange.reading import (
-    Found,
-    FoundEntry,
-    Source,
-    derived_id,
-    json_type,
-    used_already,
-    wrong_type,
-)
+from memdesk.core.validation import check_field
+from memdesk.exchange.json_value import json_type, wrong_type
+from memdesk.exchange.loose import Loose, moment_of
+from memdesk.exchange.reading import Found, FoundEntry, derived_id, used_already
+from memdesk.exchange.source import Source
 from memdesk.exchange.writing import Written
 
 NAME = "gameassist"
@@ -39,10 +32,7 @@ _NEVER = "1970-01-01T00:00:00.000Z"
 
 def claims(source: Source) -> bool:
     """Whether the file is an object with any field of this format."""
-    if not source.looks_like_json:
-        return False
-    root = source.json
-    return isinstance(root, dict) and "format" not in root and bool(_KEYS & root.keys())
+    return "format" not in source.top and bool(_KEYS & source.top.keys())
 
 
 def read(source: Source) -> Found:
@@ -55,22 +45,23 @@ def read(source: Source) -> Found:
             found=json_type(root),
             expected="an object",
         )
-    found = Found(format=NAME, brings=BRINGS)
+    return Found(source, lambda found: _take(root, found), name=NAME, brings=BRINGS)
+
+
+def _take(root: dict[str, object], found: Found) -> Iterator[FoundEntry]:
     found.profile = Profile(
         interests=_profile_list(root, "interests", found),
         preferences=_profile_list(root, "preferences", found),
         notes=_profile_notes(root, found),
     )
-    changed = _time(root.get("updatedAt"))
-    _read_entries(root, "tasks", "task", changed, found)
-    _read_entries(root, "works", "work", changed, found)
-    return found
+    changed = moment_of(root.get("updatedAt"))
+    yield from _entries(root, "tasks", "task", changed, found)
+    yield from _entries(root, "works", "work", changed, found)
 
 
 def _profile_list(root: dict[str, object], name: str, found: Found) -> tuple[str, ...]:
-    reader = _Reader(root, "", found)
     kept = []
-    for item in reader.items(name):
+    for item in Loose(root, "", found).items(name):
         try:
             check_field("profile", name, (item,))
         except MemdeskError as error:
@@ -86,7 +77,7 @@ def _profile_list(root: dict[str, object], name: str, found: Found) -> tuple[str
 
 
 def _profile_notes(root: dict[str, object], found: Found) -> str:
-    notes = _Reader(root, "", found).text("profileNotes")
+    notes = Loose(root, "", found).text("profileNotes")
     try:
         check_field("profile", "notes", notes, called="profileNotes")
     except MemdeskError as error:
@@ -95,64 +86,58 @@ def _profile_notes(root: dict[str, object], found: Found) -> str:
     return notes
 
 
-def _read_entries(
+def _entries(
     root: dict[str, object], name: str, kind: Kind, changed: str, found: Found
-) -> None:
+) -> Iterator[FoundEntry]:
     items = root.get(name)
     if items is None:
         return
     if not isinstance(items, list):
         found.skip(name, wrong_type(items, "a list"))
         return
+    titles: set[str] = set()
     places: dict[str, str] = {}
     for number, item in enumerate(items):
         where = f"{name}[{number}]"
         if not isinstance(item, dict):
             found.skip(where, wrong_type(item, "an object"))
             continue
-        reader = _Reader(item, where + ".", found)
-        entry = _task(reader, changed) if kind == "task" else _work(reader, changed)
-        try:
-            check_entry(entry)
-        except MemdeskError as error:
-            found.skip(where, error)
-            continue
-        if entry.id in places and reader.absent("id"):
+        loose = Loose(item, where + ".", found)
+        entry = _task(loose, changed) if kind == "task" else _work(loose, changed)
+        if not entry.id:
             # The title alone is the key, so that a later file may bring new notes; two of one
             # title are told apart by the rest.
-            entry = replace(entry, id=_derived_id(entry, whole=True))
-        if entry.id in places:
-            found.skip(where, used_already(entry.id, places[entry.id]))
-            continue
-        places[entry.id] = where
-        if reader.absent("id"):  # the very same once more would be found by this one
-            places[_derived_id(entry, whole=True)] = where
-        found.entries.append(FoundEntry(entry=entry, where=where))
+            whole = _derived_id(entry, whole=True)
+            if whole in places:
+                found.skip(where, used_already(whole, places[whole]))
+                continue
+            places[whole] = where
+            entry = replace(entry, id=whole if entry.label in titles else _derived_id(entry))
+            titles.add(entry.label)
+        yield FoundEntry(entry=entry, where=where)
 
 
-def _task(reader: _Reader, changed: str) -> Task:
-    task = Task(
-        id=reader.text("id").strip(),
-        title=reader.text("title"),
-        status="todo" if reader.absent("status") else reader.text("status"),
-        notes=reader.text("notes"),
-        updated_at=_time(reader.item.get("updatedAt")) or changed,
+def _task(loose: Loose, changed: str) -> Task:
+    return Task(
+        id=loose.text("id").strip(),
+        title=loose.text("title"),
+        status="todo" if loose.absent("status") else loose.text("status"),
+        notes=loose.text("notes"),
+        updated_at=loose.moment("updatedAt") or changed,
     )
-    return replace(task, id=task.id or _derived_id(task))
 
 
-def _work(reader: _Reader, changed: str) -> Work:
-    work = Work(
-        id=reader.text("id").strip(),
-        name=reader.text("name"),
-        work_kind=reader.text("kind"),
-        summary=reader.text("summary"),
-        tech=reader.items("tech"),
-        path=reader.text("path"),
-        status=reader.text("status"),
-        updated_at=_time(reader.item.get("updatedAt")) or changed,
+def _work(loose: Loose, changed: str) -> Work:
+    return Work(
+        id=loose.text("id").strip(),
+        name=loose.text("name"),
+        work_kind=loose.text("kind"),
+        summary=loose.text("summary"),
+        tech=loose.items("tech"),
+        path=loose.text("path"),
+        status=loose.text("status"),
+        updated_at=loose.moment("updatedAt") or changed,
     )
-    return replace(work, id=work.id or _derived_id(work))
 
 
 def _derived_id(entry: Task | Work, *, whole: bool = False) -> str:
@@ -160,52 +145,6 @@ def _derived_id(entry: Task | Work, *, whole: bool = False) -> str:
     if isinstance(entry, Task):
         return derived_id("task", (NAME, entry.title, entry.notes)[: 3 if whole else 2])
     return derived_id("work", (NAME, entry.name, entry.summary)[: 3 if whole else 2])
-
-
-def _time(value: object) -> str:
-    """A time in memdesk's form, or empty where there is none to be made out."""
-    return (times.normalised(value) or "") if isinstance(value, str) else ""
-
-
-@dataclass(slots=True)
-class _Reader:
-    """Takes fields out of one object, and notes those that are wrongly typed."""
-
-    item: dict[str, object]
-    prefix: str
-    found: Found
-
-    def absent(self, name: str) -> bool:
-        return self.item.get(name) is None
-
-    def text(self, name: str) -> str:
-        """A text, or a number as text; empty where it is missing, null or something else."""
-        value = self.item.get(name)
-        if isinstance(value, str):
-            return value
-        if isinstance(value, int | float) and not isinstance(value, bool):
-            return str(value)
-        if value is not None:
-            self.found.skip(self.prefix + name, wrong_type(value, "a text"))
-        return ""
-
-    def items(self, name: str) -> tuple[str, ...]:
-        """A list of texts; one text is split as the program's own tool does."""
-        value = self.item.get(name)
-        if isinstance(value, str):
-            return split_list(value)
-        if isinstance(value, list):
-            kept = []
-            for number, item in enumerate(value):
-                place = f"{self.prefix}{name}[{number}]"
-                if not isinstance(item, str):
-                    self.found.skip(place, wrong_type(item, "a text"))
-                elif item.strip():
-                    kept.append(item)
-            return tuple(kept)
-        if value is not None:
-            self.found.skip(self.prefix + name, wrong_type(value, "a list"))
-        return ()
 
 
 @dataclass(slots=True)

@@ -7,27 +7,71 @@ only where there are none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from memdesk.core.authors import CLI, IMPORT_PREFIX, USER, Actor, importer
-from memdesk.core.entry import Entry, Profile
-from memdesk.core.errors import MemdeskError, NotAllowed, NotFound
+from memdesk.core.entry import KINDS, Entry, Kind, Profile
+from memdesk.core.errors import MemdeskError, NotAllowed
 from memdesk.core.lists import with_items
 from memdesk.core.validation import check_profile
-from memdesk.exchange.reading import Found, FoundEntry, Skipped
+from memdesk.exchange.reading import MOST_SKIPPED, Found, FoundEntry, Skipped
 from memdesk.store.bank import Bank
 
 Progress = Callable[[int, int], None]
-"""Called with how many entries are done, and of how many. What it raises ends the import."""
+"""Called with how many entries are done, and of how many, 0 where that isn't known yet. What it
+raises ends the import."""
+
+SHOWN = 1_000
+"""Things found that a plan keeps for a person to look at."""
+_BATCH = 500
+"""Entries that are looked up in the bank at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
-    """An entry that is there already, and what the file has newer."""
+class Choice:
+    """What of a file is taken, and where to.
 
-    entry: Entry
-    fields: Mapping[str, object]
+    `workspace` and `role` are given to new entries that bring none of either.
+    """
+
+    kinds: frozenset[Kind] = frozenset(KINDS)
+    left_out: frozenset[tuple[Kind, str]] = frozenset()
+    profile: bool = True
+    workspace: str = ""
+    role: str = ""
+
+    def takes(self, entry: Entry) -> bool:
+        return entry.kind in self.kinds and (entry.kind, entry.id) not in self.left_out
+
+    def placed(self, entry: Entry) -> Entry:
+        """A new entry in the chosen scope, unless it has one."""
+        if entry.workspace or entry.role or not (self.workspace or self.role):
+            return entry
+        return replace(entry, workspace=self.workspace, role=self.role)
+
+
+EVERYTHING = Choice()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """What becomes of one entry of the file.
+
+    `there` is the entry of the bank that it meets, None for a new one; `fields` what the file has
+    newer. `kept` says why the bank's stays although it differs.
+    """
+
+    found: FoundEntry
+    there: Entry | None = None
+    fields: Mapping[str, object] = field(default_factory=dict)
+    kept: MemdeskError | None = None
+
+    @property
+    def is_new(self) -> bool:
+        return self.there is None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -35,13 +79,25 @@ class ImportPlan:
     """What an import would do to a bank, or has done to it."""
 
     format: str
-    added: list[Entry] = field(default_factory=list)
-    updated: list[Change] = field(default_factory=list)
+    new: Counter[Kind] = field(default_factory=Counter)
+    newer: Counter[Kind] = field(default_factory=Counter)
     unchanged: int = 0
+    held: Counter[Kind] = field(default_factory=Counter)
+    """What the file holds, taken or not."""
     profile: dict[str, object] = field(default_factory=dict)
     """New values of fields of the profile."""
+    steps: list[Step] = field(default_factory=list)
+    """The first SHOWN of them, in the file's order."""
     skipped: list[Skipped] = field(default_factory=list)
-    keeps_authors: bool = False
+    more_skipped: int = 0
+
+    @property
+    def added(self) -> int:
+        return self.new.total()
+
+    @property
+    def updated(self) -> int:
+        return self.newer.total()
 
     @property
     def changes_anything(self) -> bool:
@@ -51,63 +107,113 @@ class ImportPlan:
         """The plan as an object: what the command line prints as JSON (spec 3.5)."""
         return {
             "format": self.format,
-            "added": len(self.added),
-            "updated": len(self.updated),
+            "added": self.added,
+            "updated": self.updated,
             "unchanged": self.unchanged,
             "skipped": [{"where": one.where, "reason": one.reason} for one in self.skipped],
         }
 
+    def _note(self, step: Step) -> None:
+        kind = step.found.entry.kind
+        if len(self.steps) < SHOWN:
+            self.steps.append(step)
+        if step.is_new:
+            self.new[kind] += 1
+        elif step.fields and step.kept is None:
+            self.newer[kind] += 1
+        else:
+            self.unchanged += 1
+        if step.kept is not None:
+            self._skip(Skipped(where=step.found.where, problem=step.kept))
 
-def look_before(bank: Bank, found: Found, progress: Progress | None = None) -> ImportPlan:
+    def _skip(self, one: Skipped) -> None:
+        if len(self.skipped) < MOST_SKIPPED:
+            self.skipped.append(one)
+        else:
+            self.more_skipped += 1
+
+    def _end(self, bank: Bank, found: Found, choice: Choice) -> None:
+        """Note what is known once the file has been read to its end."""
+        ours = self.skipped
+        self.skipped = found.skipped[:]
+        self.more_skipped += found.more_skipped
+        for one in ours:
+            self._skip(one)
+        if choice.profile:
+            _plan_profile(bank.profile(), found.profile, self)
+
+
+def look_before(
+    bank: Bank, found: Found, progress: Progress | None = None, choice: Choice = EVERYTHING
+) -> ImportPlan:
     """What importing would do. Writes nothing."""
-    plan = ImportPlan(
-        format=found.format, skipped=list(found.skipped), keeps_authors=found.keeps_authors
-    )
-    for number, one in enumerate(found.entries):
-        _plan_entry(bank, found, one, plan)
-        if progress is not None:
-            progress(number + 1, len(found.entries))
-    _plan_profile(bank.profile(), found.profile, plan)
+    plan = ImportPlan(format=found.format)
+    for step in _steps(bank, found, plan, choice, progress, 0):
+        plan._note(step)
+    plan._end(bank, found, choice)
     return plan
 
 
-def import_found(bank: Bank, found: Found, progress: Progress | None = None) -> ImportPlan:
+def import_found(
+    bank: Bank, found: Found, progress: Progress | None = None, choice: Choice = EVERYTHING
+) -> ImportPlan:
     """Import it: one transaction, one step to undo. Gives back what was done.
 
     What the bank refuses ends the import with nothing changed.
     """
     actor = Actor(author=importer(found.format))
     if not bank.exists():  # and nothing to write is no reason to make one (spec 1.8)
-        plan = look_before(bank, found)
+        plan = look_before(bank, found, choice=choice)
         if not plan.changes_anything:
             return plan
     with bank.transaction(actor, "import"):
-        plan = look_before(bank, found)
-        total = len(plan.added) + len(plan.updated)
-        done = 0
-        for entry in plan.added:
-            bank.add(entry, actor)
-            done += 1
-            if progress is not None:
-                progress(done, total)
-        for change in plan.updated:
-            bank.update(change.entry.id, change.fields, actor, kind=change.entry.kind)
-            done += 1
-            if progress is not None:
-                progress(done, total)
+        plan = ImportPlan(format=found.format)
+        total = len(found.entries) if isinstance(found.entries, list) else 0
+        for step in _steps(bank, found, plan, choice, progress, total):
+            entry = step.found.entry
+            if step.is_new:
+                author = entry.author if found.keeps_authors else actor.author
+                new = replace(choice.placed(entry), by_person=True, author=author)
+                bank.add(new, actor)
+            elif step.fields and step.kept is None:
+                bank.update(entry.id, step.fields, actor, kind=entry.kind)
+            plan._note(step)
+        plan._end(bank, found, choice)
         if plan.profile:
             bank.set_profile(plan.profile, actor)
     return plan
 
 
-def _plan_entry(bank: Bank, found: Found, one: FoundEntry, plan: ImportPlan) -> None:
+def _steps(
+    bank: Bank,
+    found: Found,
+    plan: ImportPlan,
+    choice: Choice,
+    progress: Progress | None,
+    total: int,
+) -> Iterator[Step]:
+    done = 0
+    for batch in _batches(found.entries):
+        plan.held.update(one.entry.kind for one in batch)
+        chosen = [one for one in batch if choice.takes(one.entry)]
+        there = bank.stored([(one.entry.kind, one.entry.id) for one in chosen])
+        for one in chosen:
+            yield _step(bank, found, one, there.get((one.entry.kind, one.entry.id)))
+            done += 1
+            if progress is not None:
+                progress(done, total)
+
+
+def _batches(entries: Iterable[FoundEntry]) -> Iterator[list[FoundEntry]]:
+    several = iter(entries)
+    while batch := list(islice(several, _BATCH)):
+        yield batch
+
+
+def _step(bank: Bank, found: Found, one: FoundEntry, there: Entry | None) -> Step:
     entry = one.entry
-    try:
-        there = bank.get(entry.id, kind=entry.kind, trashed=True)
-    except NotFound:
-        author = entry.author if found.keeps_authors else importer(found.format)
-        plan.added.append(replace(entry, by_person=True, author=author))
-        return
+    if there is None:
+        return Step(found=one)
     fields = {
         name: getattr(entry, name)
         for name in found.brings[entry.kind]
@@ -115,20 +221,16 @@ def _plan_entry(bank: Bank, found: Found, one: FoundEntry, plan: ImportPlan) -> 
     }
     if there.deleted_at is not None:
         # Even where nothing differs: "unchanged" alone would leave the person looking for it.
-        _keep(plan, one, NotAllowed("It lies in the trash here; restore it to import it again."))
-    elif not fields or (entry.updated_at and entry.updated_at <= there.updated_at):
-        plan.unchanged += 1
-    elif _edited_since(bank, there, frozenset(fields)):
-        _keep(plan, one, NotAllowed("It was edited here since; your edit is kept."))
-    else:
-        if entry.updated_at:
-            fields["updated_at"] = entry.updated_at
-        plan.updated.append(Change(entry=there, fields=fields))
-
-
-def _keep(plan: ImportPlan, one: FoundEntry, reason: MemdeskError) -> None:
-    plan.unchanged += 1
-    plan.skipped.append(Skipped(where=one.where, problem=reason))
+        reason = NotAllowed("It lies in the trash here; restore it to import it again.")
+        return Step(found=one, there=there, fields=fields, kept=reason)
+    if not fields or (entry.updated_at and entry.updated_at <= there.updated_at):
+        return Step(found=one, there=there)
+    if _edited_since(bank, there, frozenset(fields)):
+        reason = NotAllowed("It was edited here since; your edit is kept.")
+        return Step(found=one, there=there, fields=fields, kept=reason)
+    if entry.updated_at:
+        fields["updated_at"] = entry.updated_at
+    return Step(found=one, there=there, fields=fields)
 
 
 def _edited_since(bank: Bank, entry: Entry, fields: frozenset[str]) -> bool:
@@ -158,7 +260,7 @@ def _plan_profile(there: Profile, found: Profile, plan: ImportPlan) -> None:
     try:
         check_profile(united)
     except MemdeskError as error:
-        plan.skipped.append(Skipped(where="profile", problem=error))
+        plan._skip(Skipped(where="profile", problem=error))
         return
     plan.profile = {
         name: getattr(united, name)

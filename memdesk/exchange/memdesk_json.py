@@ -9,7 +9,7 @@ lies in the trash stays there.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from memdesk.core.entry import KINDS, Entry, Kind, Profile
@@ -22,15 +22,9 @@ from memdesk.core.shapes import (
     profile_to_dict,
     stored_fields,
 )
-from memdesk.exchange.reading import (
-    Found,
-    FoundEntry,
-    Source,
-    derived_id,
-    json_type,
-    used_already,
-    wrong_type,
-)
+from memdesk.exchange.json_value import json_type, wrong_type
+from memdesk.exchange.reading import Found, FoundEntry, derived_id
+from memdesk.exchange.source import Source
 from memdesk.exchange.writing import Written
 
 NAME = "memdesk"
@@ -50,24 +44,21 @@ BRINGS: dict[Kind, tuple[str, ...]] = {
 
 def claims(source: Source) -> bool:
     """Whether the file says that it is memdesk's."""
-    if not source.looks_like_json:
-        return False
-    root = source.json
-    return isinstance(root, dict) and root.get("format") == NAME
+    return source.top.get("format") == NAME
 
 
 def read(source: Source) -> Found:
     """Read profile and entries. Raises BadParameters for a file that is not of this format."""
-    root = source.json
-    if not isinstance(root, dict):
+    if source.first_text.lstrip()[:1] != "{":
         raise BadParameters(
             "{path} holds {found} where {expected} belongs.",
             path=str(source.path),
-            found=json_type(root),
+            found=json_type(source.json),
             expected="an object",
         )
-    version = root.get("version")
-    if root.get("format") != NAME or not isinstance(version, int) or isinstance(version, bool):
+    version = source.top.get("version")
+    well_named = source.top.get("format") == NAME
+    if not well_named or not isinstance(version, int) or isinstance(version, bool):
         raise BadParameters("{path} is not in memdesk's format.", path=str(source.path))
     if version > VERSION:
         raise BadParameters(
@@ -75,8 +66,17 @@ def read(source: Source) -> Found:
             path=str(source.path),
             version=version,
         )
-    found = Found(format=NAME, brings=BRINGS, keeps_authors=True)
-    profile = root.get("profile")
+    return Found(
+        source,
+        lambda found: _take(source, found),
+        name=NAME,
+        brings=BRINGS,
+        keeps_authors=True,
+    )
+
+
+def _take(source: Source, found: Found) -> Iterator[FoundEntry]:
+    profile = source.value("profile")
     if isinstance(profile, dict):
         try:
             found.profile = profile_from_dict(profile)
@@ -84,41 +84,30 @@ def read(source: Source) -> Found:
             found.skip("profile", error)
     elif profile is not None:
         found.skip("profile", wrong_type(profile, "an object"))
-    for kind in KINDS:
-        _read_list(root, kind, found)
-    return found
+    for kind, name in LISTS.items():
+        there = source.top.get(name)
+        if there is not None and not isinstance(there, list):
+            found.skip(name, wrong_type(there, "a list"))
+            continue
+        for number, item in enumerate(source.items(name)):
+            where = f"{name}[{number}]"
+            if not isinstance(item, dict):
+                found.skip(where, wrong_type(item, "an object"))
+                continue
+            try:
+                yield FoundEntry(entry=_entry(kind, item), where=where)
+            except MemdeskError as error:
+                found.skip(where, error)
 
 
-def _read_list(root: dict[str, object], kind: Kind, found: Found) -> None:
-    name = LISTS[kind]
-    items = root.get(name)
-    if items is None:
-        return
-    if not isinstance(items, list):
-        found.skip(name, wrong_type(items, "a list"))
-        return
-    places: dict[str, str] = {}
-    for number, item in enumerate(items):
-        where = f"{name}[{number}]"
-        if not isinstance(item, dict):
-            found.skip(where, wrong_type(item, "an object"))
-            continue
-        shape = {key: value for key, value in item.items() if key not in _NOT_IN_FILE}
-        shape["kind"] = kind
-        if not shape.get("id"):
-            texts = (str(shape.get(key, "")) for key in ("title", "name", "content"))
-            shape["id"] = derived_id(kind, (NAME, *texts))
-        try:
-            entry = entry_from_dict(shape)
-            entry = replace(entry, tags=without_repeats(entry.tags))  # as the bank keeps them
-        except MemdeskError as error:
-            found.skip(where, error)
-            continue
-        if entry.id in places:
-            found.skip(where, used_already(entry.id, places[entry.id]))
-            continue
-        places[entry.id] = where
-        found.entries.append(FoundEntry(entry=entry, where=where))
+def _entry(kind: Kind, item: dict[str, object]) -> Entry:
+    shape = {key: value for key, value in item.items() if key not in _NOT_IN_FILE}
+    shape["kind"] = kind
+    if not shape.get("id"):
+        texts = (str(shape.get(key, "")) for key in ("title", "name", "content"))
+        shape["id"] = derived_id(kind, (NAME, *texts))
+    entry = entry_from_dict(shape)
+    return replace(entry, tags=without_repeats(entry.tags))  # as the bank keeps them
 
 
 def write(profile: Profile, entries: Iterable[Entry]) -> Written:

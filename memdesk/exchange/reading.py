@@ -1,24 +1,30 @@
-"""What an import found in a file, and the file itself as formats see it (spec 4)."""
+"""What an import found: entries with their places, and what was skipped and why (spec 4).
+
+A format's module turns a `Source` into a `Found` by a generator of entries. What all formats
+share is done here: each entry is checked, an id is derived where the file has none, and the second
+of two with one id is skipped.
+"""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from hashlib import sha256
-from pathlib import Path
 
-from memdesk.core.entry import Entry, Kind, Profile
-from memdesk.core.errors import BadParameters, MemdeskError, NotFound
+from memdesk.core.entry import KINDS, Entry, Kind, Profile
+from memdesk.core.errors import BadParameters, MemdeskError
+from memdesk.core.validation import check_entry
+from memdesk.exchange.source import SMALL, Source
 
-_BYTE_ORDER_MARKS = (
-    (b"\xef\xbb\xbf", "utf-8-sig"),
-    (b"\xff\xfe", "utf-16"),
-    (b"\xfe\xff", "utf-16"),
-)
-_MARKS = tuple(mark for mark, _encoding in _BYTE_ORDER_MARKS)
-_BEGINNING = 1024
+MOST_SKIPPED = 1_000
+"""Skipped things that are kept with place and reason; the rest are counted."""
+
+BRINGS_MEMORIES: Mapping[Kind, tuple[str, ...]] = {
+    "memory": ("title", "content", "category", "tags", "relevance"),
+    "task": (),
+    "work": (),
+}
+"""The fields that a format of plain memories holds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,123 +48,85 @@ class FoundEntry:
     where: str
 
 
-@dataclass(slots=True, kw_only=True)
 class Found:
-    """What a file holds, in the file's order.
+    """What a source holds, in its order.
 
     `brings` names the fields that the format holds, of each kind: the others of an entry that
     is in the bank already are none of its business. `keeps_authors` says that the entries bring
     their own authors and times (memdesk's own format); else the import is their author.
+
+    `entries` is a list for a small source. For a big one it reads the source anew each time it is
+    gone through, and `profile` and `skipped` are complete once it has been.
     """
 
-    format: str
-    brings: Mapping[Kind, tuple[str, ...]]
-    profile: Profile = field(default_factory=Profile)
-    entries: list[FoundEntry] = field(default_factory=list)
-    skipped: list[Skipped] = field(default_factory=list)
-    keeps_authors: bool = False
+    def __init__(
+        self,
+        source: Source,
+        read: Callable[[Found], Iterable[FoundEntry]],
+        *,
+        name: str,
+        brings: Mapping[Kind, tuple[str, ...]] = BRINGS_MEMORIES,
+        keeps_authors: bool = False,
+    ) -> None:
+        self.format = name
+        self.brings = brings
+        self.keeps_authors = keeps_authors
+        self.profile = Profile()
+        self.skipped: list[Skipped] = []
+        self.more_skipped = 0
+        """How many were skipped beyond those in `skipped`."""
+        self._read = read
+        self.entries: Iterable[FoundEntry] = _Anew(self)
+        if source.size <= SMALL:
+            self.entries = list(self.entries)
 
     def counts(self) -> dict[Kind, int]:
         """How many entries of each kind."""
-        numbers: dict[Kind, int] = {"memory": 0, "task": 0, "work": 0}
+        numbers = dict.fromkeys(KINDS, 0)
         for found in self.entries:
             numbers[found.entry.kind] += 1
         return numbers
 
     def skip(self, where: str, problem: MemdeskError) -> None:
         """Note what could not be taken."""
-        self.skipped.append(Skipped(where=where, problem=problem))
+        if len(self.skipped) < MOST_SKIPPED:
+            self.skipped.append(Skipped(where=where, problem=problem))
+        else:
+            self.more_skipped += 1
+
+    def _entries(self) -> Iterator[FoundEntry]:
+        self.profile = Profile()
+        self.skipped.clear()
+        self.more_skipped = 0
+        places: dict[tuple[Kind, str], str] = {}
+        for found in self._read(self):
+            entry = found.entry
+            if not entry.id:
+                entry = replace(entry, id=derived_id(entry.kind, (self.format, *_texts(entry))))
+            try:
+                check_entry(entry)
+                there = places.setdefault((entry.kind, entry.id), found.where)
+                if there != found.where:
+                    raise used_already(entry.id, there)
+            except MemdeskError as error:
+                self.skip(found.where, error)
+            else:
+                yield FoundEntry(entry=entry, where=found.where)
 
 
-class Source:
-    """A file to import, read when it is asked for. Never written to, never renamed.
+@dataclass(frozen=True, slots=True)
+class _Anew:
+    """The entries of a source, read anew each time."""
 
-    Raises NotFound where there is no file, BadParameters where it can't be read as text or
-    JSON, naming place and reason.
-    """
+    found: Found
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __iter__(self) -> Iterator[FoundEntry]:
+        return self.found._entries()
 
-    @cached_property
-    def data(self) -> bytes:
-        """The bytes of the whole file; an empty file is refused."""
-        try:
-            data = self.path.read_bytes()
-        except FileNotFoundError:
-            raise NotFound("There is no file {path}.", path=str(self.path)) from None
-        except IsADirectoryError:
-            raise BadParameters(
-                "{path} is a folder; name the file in it.", path=str(self.path)
-            ) from None
-        except OSError as error:
-            raise BadParameters(
-                "{path} can't be read: {reason}.",
-                path=str(self.path),
-                reason=error.strerror or str(error),
-            ) from error
-        if data in _MARKS or not data.strip(b" \t\r\n\0"):
-            raise BadParameters("{path} is empty.", path=str(self.path))
-        return data
 
-    @cached_property
-    def text(self) -> str:
-        """The file as text: UTF-8 with or without byte order mark, UTF-16 with one; `\\n` ends."""
-        encoding = "utf-8"
-        for mark, marked in _BYTE_ORDER_MARKS:
-            if self.data.startswith(mark):
-                encoding = marked
-        try:
-            text = self.data.decode(encoding)
-        except UnicodeDecodeError as error:
-            raise BadParameters(
-                "{path} is not text: line {line} holds bytes that are no {encoding}.",
-                path=str(self.path),
-                line=self.data.count(b"\n", 0, error.start) + 1,
-                encoding=encoding.removesuffix("-sig").upper(),
-            ) from error
-        return text
-
-    @property
-    def may_be_text(self) -> bool:
-        """Whether the file begins as text does. A database or a picture soon has a NUL."""
-        return self.data.startswith(_MARKS) or b"\0" not in self.data[:_BEGINNING]
-
-    @property
-    def looks_like_json(self) -> bool:
-        """Whether the text begins as a JSON object or array does."""
-        return self.text.lstrip()[:1] in ("{", "[")
-
-    @cached_property
-    def json(self) -> object:
-        """The file as one JSON value."""
-        try:
-            return json.loads(self.text)
-        except json.JSONDecodeError as error:
-            end = self.text.rstrip()
-            if error.pos >= len(end) or error.msg.startswith("Unterminated string"):
-                raise BadParameters(
-                    "{path} is cut off: its JSON ends unfinished at line {line}, column {column}.",
-                    path=str(self.path),
-                    line=end.count("\n") + 1,
-                    column=len(end) - end.rfind("\n") - 1,
-                ) from error
-            raise BadParameters(
-                "{path} is not JSON: {reason} at line {line}, column {column}.",
-                path=str(self.path),
-                reason=error.msg.removesuffix(" at"),
-                line=error.lineno,
-                column=error.colno,
-            ) from error
-        except (ValueError, RecursionError) as error:
-            raise BadParameters(
-                "{path} is not JSON: {reason}.",
-                path=str(self.path),
-                # Of the ValueErrors only an endless number is left.
-                reason="nested too deeply"
-                if isinstance(error, RecursionError)
-                else "a number in it has too many digits",
-            ) from error
+def _texts(entry: Entry) -> tuple[str, ...]:
+    body = getattr(entry, "content", "") or getattr(entry, "notes", "")
+    return (entry.label, body or getattr(entry, "summary", ""))
 
 
 def derived_id(kind: Kind, parts: Iterable[str]) -> str:
@@ -167,30 +135,6 @@ def derived_id(kind: Kind, parts: Iterable[str]) -> str:
     return kind[0] + digest[:16]
 
 
-def wrong_type(value: object, expected: str) -> BadParameters:
-    """What is wrong with a JSON value of another type than the expected one."""
-    return BadParameters(
-        "Here is {found} where {expected} belongs.", found=json_type(value), expected=expected
-    )
-
-
 def used_already(id: str, where: str) -> BadParameters:
     """What is wrong with the second of two entries with one id."""
     return BadParameters("The id {id} is used by {where} already.", id=id, where=where)
-
-
-def json_type(value: object) -> str:
-    """What a JSON value is, in words for a reason."""
-    match value:
-        case None:
-            return "null"
-        case bool():
-            return "true or false"
-        case int() | float():
-            return "a number"
-        case str():
-            return "a text"
-        case list():
-            return "a list"
-        case _:
-            return "an object"

@@ -79,6 +79,7 @@ class Actions(QObject):
         return (
             _Described("undo", self.tr("&Undo"), "undo", QKeySequence.StandardKey.Undo),
             _Described("redo", self.tr("&Redo"), "redo", "Ctrl+Shift+Z"),
+            _Described("history", self.tr("&History…"), "history", "Ctrl+Shift+H"),
             _Described("filter", self.tr("&Filter"), "search", QKeySequence.StandardKey.Find),
             _Described("select-all", self.tr("Select &all"), "", "Ctrl+A"),
         )
@@ -121,7 +122,7 @@ class Actions(QObject):
         self._put(file, ("quick-add", SEPARATOR, "open-bank", "new-bank", SEPARATOR))
         self._put(file, ("import", "export", SEPARATOR, "settings", SEPARATOR, "close", "quit"))
         edit = bar.addMenu(self.tr("&Edit"))
-        self._put(edit, ("undo", "redo", SEPARATOR, "select-all", "filter"))
+        self._put(edit, ("undo", "redo", "history", SEPARATOR, "select-all", "filter"))
         entry = bar.addMenu(self.tr("E&ntry"))
         self.fill_entry(entry)
         view = bar.addMenu(self.tr("&View"))

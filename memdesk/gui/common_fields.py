@@ -1,12 +1,8 @@
-"""The fields that every entry has below its own: relevance, tags, scope, pin; and its facts."""
+"""The fields that every entry has below its own: relevance, tags, scope, pin."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QLabel, QWidget
-
-from memdesk.core.entry import RELEVANCES, Entry
+from memdesk.core.entry import RELEVANCES
 from memdesk.gui import words
 from memdesk.gui.columns import relevance_icon
 from memdesk.gui.entry_editor import EntryEditor
@@ -45,39 +41,3 @@ class CommonFields:
         """Offer the workspaces and roles in use."""
         self._workspace.set_suggestions(["", *self._vocabulary.workspaces])
         self._role.set_suggestions(["", *self._vocabulary.roles])
-
-
-class Facts(QLabel):
-    """What is known of an entry and can't be edited. Can be selected and copied."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWordWrap(True)
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        self.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse
-            | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
-        self.setAccessibleName(self.tr("Facts"))
-
-    def show_entry(self, entry: Entry) -> None:
-        if not entry.created_at:
-            self.setText(self.tr("Not saved yet."))
-            return
-        lines = [
-            self.tr("{id} · by {author}").format(
-                id=entry.id, author=words.author_word(entry.author)
-            ),
-            self.tr("Created {moment}").format(moment=words.moment(entry.created_at)),
-            self.tr("Updated {moment}").format(moment=words.moment(entry.updated_at)),
-        ]
-        if entry.accessed_at:
-            lines.append(
-                self.tr("Last used {moment} · recalls: {count}").format(
-                    moment=words.moment(entry.accessed_at), count=entry.access_count
-                )
-            )
-        else:
-            lines.append(self.tr("Never used by a host"))
-        self.setText("\n".join(lines))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QStringListModel, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QStringListModel, Qt, Signal
 from PySide6.QtWidgets import QCompleter, QLineEdit
 
 _LAST_ITEM = re.compile(r"[^,，、;；\n]*$")
@@ -13,6 +13,8 @@ _LAST_ITEM = re.compile(r"[^,，、;；\n]*$")
 
 class Suggestions(QObject):
     """The values in use of a field, offered by every editor of that field."""
+
+    updated = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -26,6 +28,7 @@ class Suggestions(QObject):
         values = list(values)
         if values != self._model.stringList():  # an open list of suggestions would close
             self._model.setStringList(values)
+            self.updated.emit()
 
     def completer(self, parent: QLineEdit, *, items: bool = False) -> QCompleter:
         """A completer for a line of one value, or (`items`) of values with commas between."""

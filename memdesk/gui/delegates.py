@@ -71,8 +71,9 @@ class CellDelegate(QStyledItemDelegate):
     The other delegates differ in the editor they open.
     """
 
-    typed = Signal(QPersistentModelIndex, str, object)
-    """The cell, its field and the value it would get, with every keystroke before it is stored."""
+    typed = Signal(QPersistentModelIndex, str, object, object)
+    """The cell, its field, the value it would get and the one that the editing began from; with
+    every keystroke before it is stored."""
     left = Signal()
     """The editor of a cell is gone, whether its value was stored or not."""
 
@@ -118,8 +119,10 @@ class CellDelegate(QStyledItemDelegate):
         cell, field = QPersistentModelIndex(index), self._column.target
 
         def tell() -> None:
-            if editor.property(_BEGAN) is not None:  # else it is only being filled
-                self.typed.emit(cell, field, _as_kept(self.value(editor)))
+            began = editor.property(_BEGAN)
+            if began is not None:  # else it is only being filled
+                value = _as_kept(self.value(editor))
+                self.typed.emit(cell, field, value, _as_kept(began[0]))
 
         changed.connect(tell)
         editor.destroyed.connect(self.left)

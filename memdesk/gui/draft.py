@@ -37,8 +37,10 @@ class Draft(Generic[Subject]):
         """The entry as it is on the screen, valid or not."""
         return replace(self.base, **self.typed)
 
-    def type(self, name: str, value: object) -> None:
-        """The person gave a field this value."""
+    def type(self, name: str, value: object, began_from: object = ...) -> None:
+        """The person gave a field this value, beginning from what is known or `began_from`."""
+        if began_from is not ... and name not in self.typed:
+            self.base = replace(self.base, **{name: began_from})
         if value == getattr(self.base, name):
             self.typed.pop(name, None)
         else:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Entry
@@ -22,7 +21,6 @@ from memdesk.gui.entries_page import EntriesPage
 from memdesk.gui.tags_page import TagsPage
 from memdesk.gui.trash_page import TrashPage
 from memdesk.paths import normalise_workspace
-from memdesk.store.bank import Bank, Change
 
 if TYPE_CHECKING:
     from memdesk.gui.main_window import MainWindow
@@ -31,7 +29,7 @@ USER = Actor()
 
 
 class EntryActions(QObject):
-    """Connects the window's actions with the page that is shown, and undo with the bank."""
+    """Connects the window's actions with the page that is shown."""
 
     def __init__(self, window: MainWindow, actions: Actions, worker: BankWorker) -> None:
         super().__init__(window)
@@ -60,13 +58,11 @@ class EntryActions(QObject):
             self._actions.bind(f"set-{field}", lambda field=field: self._set_field(field))
         self._actions.bind("add-tags", lambda: self._change_tags(adding=True))
         self._actions.bind("remove-tags", lambda: self._change_tags(adding=False))
-        self._actions.bind("up", lambda: self._call_page("move_selected", -1))
-        self._actions.bind("down", lambda: self._call_page("move_selected", 1))
+        self._actions.bind("up", lambda: self._on_selected("move", -1))
+        self._actions.bind("down", lambda: self._on_selected("move", 1))
         self._actions.bind("select-all", self._select_all)
         self._actions.bind("copy-markdown", lambda: self._copy(as_markdown))
         self._actions.bind("copy-json", lambda: self._copy(as_json))
-        self._actions.bind("undo", self.undo)
-        self._actions.bind("redo", self.redo)
         self._actions.bind("read", self._toggle_reading)
         # These keys belong to the table; in a text they do what they do there.
         for name in ("delete", "select-all", "up", "down"):
@@ -118,8 +114,12 @@ class EntryActions(QObject):
         if act is not None:
             act(*args)
 
+    def _on_selected(self, method: str, *args: object) -> None:
+        if isinstance(self._window.page, EntriesPage):
+            getattr(self._window.page.selected, method)(*args)
+
     def _changer(self, fields: dict[str, object]) -> Callable[[], None]:
-        return lambda: self._call_page("change_selected", fields)
+        return lambda: self._on_selected("change", fields)
 
     def _set_field(self, field: str) -> None:
         """Give every selected entry the same status, workspace or role."""
@@ -139,13 +139,13 @@ class EntryActions(QObject):
         except MemdeskError as error:
             self._window.show_error(error)
         else:
-            self._call_page("change_selected", {field: value})
+            self._on_selected("change", {field: value})
 
     def _change_tags(self, *, adding: bool) -> None:
         tags = ask_tags(self._window, self._window.vocabulary, adding=adding)
         if tags:
             added, removed = (tags, ()) if adding else ((), tags)
-            self._call_page("change_selected", {}, added, removed)
+            self._on_selected("change", {}, added, removed)
 
     def _select_all(self) -> None:
         view = getattr(self._window.page, "view", None)
@@ -154,7 +154,7 @@ class EntryActions(QObject):
 
     def _copy(self, written: Callable[[list[Entry]], str]) -> None:
         if isinstance(self._window.page, EntriesPage):
-            self._window.page.selected_entries(lambda entries: self._on_to_copy(written, entries))
+            self._window.page.selected.read(lambda entries: self._on_to_copy(written, entries))
 
     def _on_to_copy(self, written: Callable[[list[Entry]], str], entries: list[Entry]) -> None:
         QGuiApplication.clipboard().setText(written(entries))
@@ -162,38 +162,3 @@ class EntryActions(QObject):
 
     def _toggle_reading(self) -> None:
         self._window.pages["memories"].editor.toggle_reading()
-
-    def undo(self) -> None:
-        """Take back the last step: of the text being typed, else of the bank (spec 1.7)."""
-        if not self._undo_in_text(back=True):
-            self._step(
-                lambda bank: bank.undo(USER), self.tr("Undone."), self.tr("Nothing to undo.")
-            )
-
-    def redo(self) -> None:
-        """Do again what was undone last."""
-        if not self._undo_in_text(back=False):
-            self._step(
-                lambda bank: bank.redo(USER), self.tr("Redone."), self.tr("Nothing to redo.")
-            )
-
-    def _undo_in_text(self, *, back: bool) -> bool:
-        field = QApplication.focusWidget()
-        if isinstance(field, QLineEdit):
-            can = field.isUndoAvailable() if back else field.isRedoAvailable()
-        elif isinstance(field, QPlainTextEdit):
-            document = field.document()
-            can = document.isUndoAvailable() if back else document.isRedoAvailable()
-        else:
-            return False
-        if can:
-            field.undo() if back else field.redo()
-        return can
-
-    def _step(self, work: Callable[[Bank], Change | None], done: str, nothing: str) -> None:
-        self._window.flush()
-        self._worker.submit(
-            work,
-            lambda change: self._window.status_line.say(done if change else nothing),
-            self._window.show_error,
-        )

@@ -6,7 +6,15 @@ from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QLabel,
+    QLayout,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Entry
@@ -49,6 +57,7 @@ class EntryEditor(QWidget):
         self._fields: dict[str, Any] = {}
         self._sent: dict[str, dict[str, object]] = {}
         """What is on its way to the bank, by id."""
+        self._foot: Any = None
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(PAUSE_MS)
@@ -98,6 +107,20 @@ class EntryEditor(QWidget):
         field.left.connect(lambda: self._on_left(name))
         return row
 
+    def lay_out(self, *parts: QLayout, foot: Any = None) -> None:
+        """Put the rows into the body, from top to bottom; the first gets what height is left.
+
+        `foot` stands below them: a widget that is told what is edited, as an EntryFoot is.
+        """
+        column = QVBoxLayout(self._body)
+        column.setContentsMargins(0, 0, 6, 0)
+        column.setSpacing(8)
+        for place, part in enumerate(parts):
+            column.addLayout(part, int(place == 0))
+        if foot is not None:
+            self._foot = foot
+            column.addWidget(foot)
+
     def update_in(
         self, bank: Bank, subject: Any, fields: dict[str, object], expected: dict[str, object]
     ) -> Any:
@@ -119,9 +142,6 @@ class EntryEditor(QWidget):
     def nothing_sentence(self) -> str:
         """What stands there while nothing is edited."""
         return self.tr("Select an entry to edit it.")
-
-    def show_facts(self, entry: Any) -> None:
-        """Show what can't be edited; called whenever the entry on the screen is another."""
 
     def show_subject(self, entry: Any) -> None:
         """Show what follows from what is typed, as a verdict; called with every keystroke."""
@@ -155,6 +175,11 @@ class EntryEditor(QWidget):
             if draft.new:
                 self._begin(self._unsaved.pop(self.identity(draft.base)))
 
+    @property
+    def foot(self) -> Any:
+        """What stands below the fields."""
+        return self._foot
+
     def field(self, name: str) -> Any:
         """The field of that name."""
         return self._fields[name]
@@ -179,6 +204,8 @@ class EntryEditor(QWidget):
             if kept is not None and not kept.disputed(entry):
                 kept.take_fresh(entry)
             self._begin(kept or Draft(entry))
+            if kept is not None:
+                self._pause.start()  # what could not be stored then may be by now
 
     def begin_new(self, entry: Entry) -> None:
         """Edit an entry that is not in the bank yet. Its id must be given."""
@@ -217,10 +244,19 @@ class EntryEditor(QWidget):
                 self._fields[name].set_value(getattr(fresh, name))
         self._show_state(draft)
 
-    def take_typed(self, name: str, value: object) -> None:
-        """Go on with what the person typed elsewhere and what could not be stored there."""
-        self._fields[name].set_value(value)
-        self._on_edited(name)
+    def take_typed(self, entry: Any, name: str, value: object, began_from: object) -> None:
+        """Go on with what the person typed elsewhere and what could not be stored there.
+
+        `began_from` is what the field held when they began.
+        """
+        draft = self._draft
+        if draft is not None and self.identity(draft.base) == self.identity(entry):
+            draft.type(name, value, began_from)
+            self._fields[name].set_value(value)
+            self._on_edited(name)
+        else:
+            kept = self._unsaved.setdefault(self.identity(entry), Draft(entry))
+            kept.type(name, value, began_from)
 
     # --- inside
 
@@ -246,7 +282,8 @@ class EntryEditor(QWidget):
         for name in self._rows:
             self._mark(draft, name)
         subject = draft.subject
-        self.show_facts(subject)
+        if self._foot is not None:
+            self._foot.show_entry(subject, draft.base)
         self.show_subject(subject)
         self.draft_changed.emit(subject)
 

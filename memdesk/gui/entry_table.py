@@ -49,12 +49,13 @@ USER = Actor()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CellConflict:
-    """An edit in a cell that met someone else's edit of the same field."""
+class CellEdit:
+    """An edit in a cell that was not stored; `began_from` is what the person saw before it."""
 
     entry: Entry
     field: str
     mine: object
+    began_from: object
 
 
 class EntryTable(QAbstractTableModel):
@@ -62,8 +63,10 @@ class EntryTable(QAbstractTableModel):
 
     refused = Signal(object)
     """A MemdeskError: an edit in a cell that was not stored."""
+    not_stored = Signal(object)
+    """A CellEdit: what was refused, so that it isn't lost."""
     conflicted = Signal(object)
-    """A CellConflict: someone else changed the field while the person was editing it."""
+    """A CellEdit: someone else changed the field while the person was editing it."""
     keys_changing = Signal()
     """Right before rows come, go or move, so that a view can note its place."""
     keys_changed = Signal()
@@ -268,6 +271,8 @@ class EntryTable(QAbstractTableModel):
         try:
             check_field(entry.kind, field, value)
         except MemdeskError as error:
+            edit = CellEdit(entry=entry, field=field, mine=value, began_from=began_from)
+            self.not_stored.emit(edit)
             self.refused.emit(error)
             return False
         self._show_at_once(row, replace(entry, **{field: value}))
@@ -276,12 +281,14 @@ class EntryTable(QAbstractTableModel):
 
     def store(self, entry: Entry, field: str, value: object, began_from: object) -> None:
         """Write one field of an entry; a conflict comes back by `conflicted`."""
+        edit = CellEdit(entry=entry, field=field, mine=value, began_from=began_from)
 
         def failed(error: MemdeskError) -> None:
             self.forget_pages()
             if isinstance(error, Conflict):
-                self.conflicted.emit(CellConflict(entry=entry, field=field, mine=value))
+                self.conflicted.emit(edit)
             else:
+                self.not_stored.emit(edit)
                 self.refused.emit(error)
 
         self._worker.submit(

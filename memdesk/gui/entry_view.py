@@ -44,8 +44,8 @@ class EntryView(QTableView):
     """The Entry of the current row, or None."""
     menu_wanted = Signal(QPoint)
     """A context menu is wanted at a global point."""
-    cell_typed = Signal(int, str, object)
-    """Key of an entry, field, and the value that is being typed into its cell."""
+    cell_typed = Signal(int, str, object, object)
+    """Key of an entry, field, the value being typed into its cell, and the one it began from."""
     cell_left = Signal()
     """No cell is being edited any more."""
 
@@ -236,9 +236,11 @@ class EntryView(QTableView):
     def _on_current_row_changed(self, current: QModelIndex, previous: QModelIndex) -> None:
         self.entry_selected.emit(self._table.entry_at(current.row()) if current.isValid() else None)
 
-    def _on_cell_typed(self, cell: QPersistentModelIndex, field: str, value: object) -> None:
+    def _on_cell_typed(
+        self, cell: QPersistentModelIndex, field: str, value: object, began_from: object
+    ) -> None:
         if cell.isValid():
-            self.cell_typed.emit(self._table.key_at(cell.row()), field, value)
+            self.cell_typed.emit(self._table.key_at(cell.row()), field, value, began_from)
 
     def _on_sort_indicator_changed(self, column: int, order: Qt.SortOrder) -> None:
         if self._table.columns[column].sort is not None:
@@ -281,6 +283,11 @@ class EntryView(QTableView):
             pinned = bool(index.data(Qt.ItemDataRole.EditRole))
             self._table.setData(index, not pinned, Qt.ItemDataRole.EditRole)
             return
+        if event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End) and self._table.rowCount():
+            self._go_to_end(
+                event, self._table.rowCount() - 1 if event.key() == Qt.Key.Key_End else 0
+            )
+            return
         if (
             event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
             and index.isValid()
@@ -289,3 +296,13 @@ class EntryView(QTableView):
             self.activated.emit(index)
             return
         super().keyPressEvent(event)
+
+    def _go_to_end(self, event: QKeyEvent, row: int) -> None:
+        """To the first or last row, in the same column: Qt jumps sideways with Ctrl, and without
+        it moves along the row, where there is nothing to be found."""
+        column = self.currentIndex().column() if self.currentIndex().isValid() else -1
+        target = self._table.index(row, column if column >= 0 else self._first_column())
+        sideways = self.horizontalScrollBar().value()
+        self.selectionModel().setCurrentIndex(target, self.selectionCommand(target, event))
+        self.scrollTo(target)
+        self.horizontalScrollBar().setValue(sideways)

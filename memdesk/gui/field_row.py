@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from memdesk.gui import words
 
@@ -72,3 +74,22 @@ class FieldRow(QWidget):
         if near and self._limit is not None:
             locale = self.locale()
             self._count.setText(f"{locale.toString(length)} / {locale.toString(self._limit)}")
+
+    @property
+    def grows(self) -> bool:
+        """Whether the field makes use of height that is left over."""
+        return bool(self._field.sizePolicy().expandingDirections() & Qt.Orientation.Vertical)
+
+
+def rows_of(lines: Sequence[Sequence[FieldRow]]) -> QGridLayout:
+    """Lines of one or two rows each, in two columns of one width."""
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(10)
+    grid.setVerticalSpacing(8)
+    grid.setColumnStretch(0, 1)
+    grid.setColumnStretch(1, 1)
+    for place, line in enumerate(lines):
+        for column, row in enumerate(line):
+            grid.addWidget(row, place, column, 1, 2 // len(line))
+        grid.setRowStretch(place, int(any(row.grows for row in line)))
+    return grid

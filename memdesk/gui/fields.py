@@ -233,6 +233,19 @@ class SuggestionField(QComboBox):
         self.left.emit()
 
 
+class StatusField(SuggestionField):
+    """A status: free text, the usual ones and those in use offered (spec 1.1)."""
+
+    def __init__(self, statuses: Suggestions, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._statuses = statuses
+        statuses.updated.connect(self._on_statuses_updated)
+        self._on_statuses_updated()
+
+    def _on_statuses_updated(self) -> None:
+        self.set_suggestions(["", *self._statuses.values])
+
+
 class CheckField(QCheckBox):
     """Yes or no."""
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
@@ -19,6 +20,15 @@ Narrowing = tuple[str, str]
 """A field and the value it must have."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Behind:
+    """Rows that something else leads to: the chip's words, and what the query must have."""
+
+    label: str
+    fields: Mapping[str, object]
+    """Of Query, by name: `among`, `never_recalled`, `created_from`, …."""
+
+
 class FilterBar(QWidget):
     """What the person filters by. Narrowings are all combined; tags can be several."""
 
@@ -29,6 +39,7 @@ class FilterBar(QWidget):
         self._kind = kind
         self._vocabulary = vocabulary
         self._narrowings: list[Narrowing] = []
+        self._behind: Behind | None = None
         self._chips: list[Chip] = []
 
         self._line = QLineEdit(self)
@@ -81,7 +92,12 @@ class FilterBar(QWidget):
     @property
     def active(self) -> bool:
         """Whether anything is filtered away."""
-        return bool(self.text or self._narrowings)
+        return bool(self.text or self._narrowings or self._behind)
+
+    @property
+    def behind(self) -> Behind | None:
+        """Rows that something else led to, while the chip of it stands."""
+        return self._behind
 
     def set_text(self, text: str) -> None:
         self._line.setText(text)
@@ -95,6 +111,11 @@ class FilterBar(QWidget):
         """Show everything again."""
         self._line.clear()
         self._narrowings = []
+        self.show_behind(None)
+
+    def show_behind(self, behind: Behind | None) -> None:
+        """Show only these rows, on top of what is narrowed; None: not only these."""
+        self._behind = behind
         self._show_chips()
         self.filter_changed.emit()
 
@@ -117,6 +138,8 @@ class FilterBar(QWidget):
         """The query with this filter in it."""
         given = {field: value for field, value in self._narrowings if field != "tag"}
         constraint = given.pop("constraint", None)
+        if self._behind is not None:
+            query = replace(query, **self._behind.fields)
         return replace(
             query,
             text=self.text,
@@ -197,6 +220,13 @@ class FilterBar(QWidget):
             text = words_of.get((field, value), value)
             chip = Chip(text, self.tr("Stop narrowing to {what}").format(what=text), self._chip_row)
             chip.removed.connect(lambda _text, field=field, value=value: self.widen(field, value))
+            self._flow.addWidget(chip)
+            chip.show()
+            self._chips.append(chip)
+        if self._behind is not None:
+            text = self._behind.label
+            chip = Chip(text, self.tr("Stop narrowing to {what}").format(what=text), self._chip_row)
+            chip.removed.connect(lambda _text: self.show_behind(None))
             self._flow.addWidget(chip)
             chip.show()
             self._chips.append(chip)

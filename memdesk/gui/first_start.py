@@ -20,11 +20,10 @@ from PySide6.QtWidgets import (
 
 from memdesk.core.errors import MemdeskError
 from memdesk.exchange import formats
-from memdesk.exchange.reading import Source
+from memdesk.exchange.source import Source
 from memdesk.gui import modals, theme, words
 from memdesk.gui.icons import icon, program_icon
-from memdesk.gui.language import Language, shown_language
-from memdesk.gui.settings_dialog import LANGUAGES
+from memdesk.gui.language import LANGUAGE_NAMES, Language, shown_language
 from memdesk.paths import resources
 
 WIDTH = 560
@@ -121,8 +120,8 @@ class FirstStart(QDialog):
         row = QHBoxLayout()
         self._language_label = QLabel(self)
         self._language = QComboBox(self)
-        for value in ("system", *LANGUAGES):
-            self._language.addItem(LANGUAGES.get(value, ""), value)
+        for value in ("system", *LANGUAGE_NAMES):
+            self._language.addItem(LANGUAGE_NAMES.get(value, ""), value)
         self._language.setCurrentIndex(self._language.findData(language))
         self._language.activated.connect(self._on_language_chosen)
         self._language_label.setBuddy(self._language)

@@ -23,14 +23,12 @@ from PySide6.QtWidgets import (
 from memdesk.core.errors import MemdeskError
 from memdesk.exchange import formats
 from memdesk.exchange.importing import ImportPlan, import_found, look_before
-from memdesk.exchange.reading import Found, Source
+from memdesk.exchange.reading import Found
+from memdesk.exchange.source import Source
 from memdesk.gui import modals, words
 from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.long_work import Stopped
 from memdesk.store.bank import Bank
-
-
-class Stopped(MemdeskError):
-    """The person has had enough; what was begun is rolled back."""
 
 
 class ImportDialog(QDialog):
@@ -118,8 +116,8 @@ class ImportDialog(QDialog):
     # --- here
 
     def _on_progressed(self, done: int, total: int) -> None:
-        self._progress.setRange(0, total)
-        self._progress.setValue(done)
+        self._progress.setRange(0, total)  # 0: nobody knows yet
+        self._progress.setValue(done if total else 0)
 
     def _on_looked(self, looked: tuple[Found, ImportPlan]) -> None:
         self._found, plan = looked
@@ -170,16 +168,15 @@ class ImportDialog(QDialog):
 def plan_sentence(plan: ImportPlan, found: Found) -> str:
     """What a file holds and what importing it would do, a line each."""
     translate = words.translate
-    counts = found.counts()
     lines = [translate("ImportDialog", "Format: {format}").format(format=found.format)]
-    held = [f"{words.kind_words(kind)}: {count}" for kind, count in counts.items() if count]
+    held = [f"{words.kind_words(kind)}: {count}" for kind, count in plan.held.items()]
     if held:
         lines.append(translate("ImportDialog", "It holds {what}.").format(what=", ".join(held)))
     if plan.added:
-        lines.append(translate("ImportDialog", "New here: {count}").format(count=len(plan.added)))
+        lines.append(translate("ImportDialog", "New here: {count}").format(count=plan.added))
     if plan.updated:
         lines.append(
-            translate("ImportDialog", "Newer than here: {count}").format(count=len(plan.updated))
+            translate("ImportDialog", "Newer than here: {count}").format(count=plan.updated)
         )
     if plan.unchanged:
         lines.append(

@@ -26,6 +26,7 @@ from memdesk.gui.actions import Actions
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.entries_page import EntriesPage
 from memdesk.gui.entry_actions import EntryActions
+from memdesk.gui.history_window import HistoryWindow
 from memdesk.gui.navigation import Navigation, Place
 from memdesk.gui.notice_bar import NoticeBar
 from memdesk.gui.preview import PreviewDock
@@ -33,6 +34,7 @@ from memdesk.gui.profile_page import ProfilePage
 from memdesk.gui.status_line import StatusLine
 from memdesk.gui.tags_page import TagsPage
 from memdesk.gui.trash_page import TrashPage
+from memdesk.gui.undoing import Undoing
 from memdesk.gui.vocabulary import Vocabulary
 from memdesk.store.bank import Bank, Change
 
@@ -97,6 +99,8 @@ class MainWindow(QMainWindow):
         self.notice = NoticeBar(self)
         self._lay_out()
         self.entry_actions = EntryActions(self, self.actions_by_name, worker)
+        self.undoing = Undoing(self, self.actions_by_name, worker)
+        self._history: HistoryWindow | None = None
         self._connect_pages()
         self._connect_actions()
         worker.bank_changed.connect(self._on_bank_changed)
@@ -104,6 +108,7 @@ class MainWindow(QMainWindow):
         self._restore_look()
         self.vocabulary.refresh()
         self._count()
+        self.undoing.refresh()
 
     # --- laying out
 
@@ -151,6 +156,7 @@ class MainWindow(QMainWindow):
         self.pages["tags"].tag_opened.connect(self.show_tag)
         self.preview.entry_selected.connect(self._on_preview_entry_selected)
         self.preview.measured.connect(self._on_measured)
+        self.preview.said.connect(self.status_line.say)
 
     def _connect_actions(self) -> None:
         actions = self.actions_by_name
@@ -160,6 +166,7 @@ class MainWindow(QMainWindow):
         actions.bind("import", lambda: self.import_wanted.emit(None))
         actions.bind("export", self.export_wanted.emit)
         actions.bind("settings", self.settings_wanted.emit)
+        actions.bind("history", self.show_history)
         actions.bind("quick-add", self.quick_add_wanted.emit)
         actions.bind("close", self.close)
         actions.bind("quit", self.quit_wanted.emit)
@@ -188,14 +195,39 @@ class MainWindow(QMainWindow):
         self.go(PLACE_OF_KIND[kind])
         self.page.select(entry_id)
 
+    def show_history(self) -> None:
+        """Open the history of the whole bank, in a window of its own."""
+        if self._history is None:
+            self._history = HistoryWindow(self._worker, self._settings, self)
+            self._history.entry_wanted.connect(self._on_history_entry_wanted)
+            self._history.said.connect(self.status_line.say)
+        self._history.open()
+
+    def _on_history_entry_wanted(self, kind: str, entry_id: str) -> None:
+        self.raise_()
+        self.activateWindow()
+        if kind == "profile":
+            self.go("profile")
+            return
+        self._worker.read(
+            lambda bank: bank.get(entry_id, kind=kind, trashed=True), self._show_even_trashed
+        )
+
+    def _show_even_trashed(self, entry: Entry) -> None:
+        if entry.deleted_at is None:
+            self.show_entry(entry.kind, entry.id)
+        else:
+            self.go("trash")
+            self.page.select_key(entry.key)
+
     def show_imported(self, plan: ImportPlan) -> None:
         """Say what an import brought, and show a page that has some of it."""
         self.status_line.say(
             self.tr("Imported: {added} new, {updated} updated. Ctrl+Z takes it back.").format(
-                added=len(plan.added), updated=len(plan.updated)
+                added=plan.added, updated=plan.updated
             )
         )
-        came = {entry.kind for entry in plan.added} | {change.kind for change in plan.updated}
+        came = plan.new.keys() | plan.newer.keys()
         if KIND_OF_PLACE.get(self.navigation.chosen) in came:
             return
         self.go(next((PLACE_OF_KIND[kind] for kind in KINDS if kind in came), "profile"))
@@ -293,6 +325,9 @@ class MainWindow(QMainWindow):
             self.pages[name].take_changes(changes)
         self.vocabulary.take_changes(changes)
         self._count()
+        self.undoing.refresh()
+        if self._history is not None:
+            self._history.take_changes()
 
     def _refresh_all(self) -> None:
         for name in self._fresh:

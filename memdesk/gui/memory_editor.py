@@ -5,13 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QGridLayout,
     QHBoxLayout,
     QLabel,
     QPushButton,
     QStackedWidget,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -19,8 +17,10 @@ from memdesk.core import constraint, limits
 from memdesk.core.entry import CATEGORIES, CONSTRAINT_MODES, Entry, Memory
 from memdesk.gui import words
 from memdesk.gui.bank_worker import BankWorker
-from memdesk.gui.common_fields import CommonFields, Facts
+from memdesk.gui.common_fields import CommonFields
 from memdesk.gui.entry_editor import EntryEditor
+from memdesk.gui.entry_foot import EntryFoot
+from memdesk.gui.field_row import rows_of
 from memdesk.gui.fields import ChoiceField, LineField, TextField
 from memdesk.gui.icons import icon
 from memdesk.gui.markdown_view import MarkdownView
@@ -62,28 +62,20 @@ class MemoryEditor(EntryEditor):
             mode.add_choice(value, named[value])
         self._mode = mode
         mode_row = self.add_field("constraint", mode)
-        self._facts = Facts(self)
-
-        column = QVBoxLayout(self.body)
-        column.setContentsMargins(0, 0, 6, 0)
-        column.setSpacing(8)
-        column.addWidget(title)
-        column.addWidget(content, 1)
-        column.addLayout(self._verdict_row())
-        column.addWidget(mode_row)
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(10)
-        grid.setVerticalSpacing(8)
-        grid.setColumnStretch(0, 1)
-        grid.setColumnStretch(1, 1)
-        grid.addWidget(category_row, 0, 0)
-        grid.addWidget(common.relevance, 0, 1)
-        grid.addWidget(common.tags, 1, 0, 1, 2)
-        grid.addWidget(common.workspace, 2, 0)
-        grid.addWidget(common.role, 2, 1)
-        grid.addWidget(common.pinned, 3, 0)
-        column.addLayout(grid)
-        column.addWidget(self._facts)
+        self.lay_out(
+            rows_of([[title], [content]]),
+            self._verdict_row(),
+            rows_of(
+                [
+                    [mode_row],
+                    [category_row, common.relevance],
+                    [common.tags],
+                    [common.workspace, common.role],
+                    [common.pinned],
+                ]
+            ),
+            foot=EntryFoot(worker, self),
+        )
 
     def _fill_switch(self, switch: QWidget) -> None:
         """Two buttons: write, and read as rendered."""
@@ -133,9 +125,6 @@ class MemoryEditor(EntryEditor):
         number = 1 - self._faces.currentIndex()
         self._switch.button(number).setChecked(True)
         self._on_switched(number)
-
-    def show_facts(self, entry: Entry) -> None:
-        self._facts.show_entry(entry)
 
     def show_subject(self, entry: Entry) -> None:
         assert isinstance(entry, Memory)

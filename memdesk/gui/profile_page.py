@@ -14,6 +14,7 @@ from memdesk.core.entry import Profile
 from memdesk.gui import theme
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.entry_editor import EntryEditor
+from memdesk.gui.entry_foot import EntryFoot
 from memdesk.gui.fields import TextField
 from memdesk.gui.list_field import ListField
 from memdesk.store.bank import Bank, Change
@@ -35,11 +36,11 @@ class ProfileEditor(EntryEditor):
         lists.setSpacing(theme.MEDIUM)
         lists.addWidget(interests)
         lists.addWidget(preferences)
-        column = QVBoxLayout(self.body)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.MEDIUM)
-        column.addLayout(lists, 3)
-        column.addWidget(notes, 2)
+        rows = QVBoxLayout()
+        rows.setSpacing(theme.MEDIUM)
+        rows.addLayout(lists, 3)
+        rows.addWidget(notes, 2)
+        self.lay_out(rows, foot=EntryFoot(worker, self))
 
     def update_in(
         self, bank: Bank, subject: Any, fields: dict[str, object], expected: dict[str, object]
@@ -78,6 +79,7 @@ class ProfilePage(QWidget):
         column.addWidget(hint)
         column.addWidget(self.editor, 1)
         self.editor.draft_changed.connect(self.draft_changed)
+        self.editor.foot.section.history.said.connect(self.said)
 
     @property
     def title(self) -> str:

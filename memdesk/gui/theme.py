@@ -17,6 +17,8 @@ THEMES: tuple[Theme, ...] = ("system", "light", "dark")
 
 Tone = Literal["constraint", "high", "medium", "low", "dim", "error", "warning", "good", "accent"]
 
+Ground = Literal["removed", "removed-word", "added", "added-word"]
+
 # Distances in device-independent pixels, on a 4 px grid.
 HAIR = 4
 SMALL = 8
@@ -51,6 +53,22 @@ _TONES: dict[bool, dict[Tone, str]] = {
         "accent": "#7cc4cd",
     },
 }
+
+_CHANGED_GROUNDS: dict[bool, dict[Ground, str]] = {
+    False: {
+        "removed": "#fdeeec",
+        "removed-word": "#f8cfca",
+        "added": "#e8f5ec",
+        "added-word": "#bfe5cb",
+    },
+    True: {
+        "removed": "#3a2322",
+        "removed-word": "#6b302c",
+        "added": "#1d3325",
+        "added-word": "#275c38",
+    },
+}
+"""What was taken away and what was added stands on these, in the colour of all text."""
 
 _Role = QPalette.ColorRole
 _GROUNDS: dict[bool, dict[QPalette.ColorRole, str]] = {
@@ -138,6 +156,11 @@ def is_dark(current: QPalette | None = None) -> bool:
 def colour(tone: Tone, current: QPalette | None = None) -> QColor:
     """The colour of a tone on the grounds of this palette (None: the application's)."""
     return QColor(_TONES[is_dark(current)][tone])
+
+
+def ground(of: Ground, current: QPalette | None = None) -> QColor:
+    """The ground of changed text in this palette (None: the application's)."""
+    return QColor(_CHANGED_GROUNDS[is_dark(current)][of])
 
 
 def contrast(first: QColor, second: QColor) -> float:

@@ -37,6 +37,7 @@ class TrashPage(QWidget):
     ) -> None:
         super().__init__(parent)
         self._worker = worker
+        self._to_select: int | None = None
         query = Query(kinds=KINDS, trashed=True, sort="deleted")
         self.table = EntryTable(worker, TRASH_COLUMNS, query, self)
         self.view = EntryView(
@@ -100,6 +101,11 @@ class TrashPage(QWidget):
         if columns is not None:
             self.view.horizontalHeader().restoreState(columns)
 
+    def select_key(self, key: int) -> None:
+        """Make that entry the current one, as soon as the rows are here."""
+        if not self.view.select_key(key):
+            self._to_select = key
+
     def restore(self) -> None:
         """Put the selected entries back where they were."""
         keys = self.view.selected_keys()
@@ -144,6 +150,8 @@ class TrashPage(QWidget):
 
     def _on_keys_changed(self) -> None:
         self._stack.setCurrentIndex(0 if self.table.rowCount() else 1)
+        if self._to_select is not None and self.view.select_key(self._to_select):
+            self._to_select = None
         if self.table.rowCount() and not self.view.currentIndex().isValid():
             self.view.select_key(self.table.key_at(0))
         self._on_selection_changed()

@@ -1,38 +1,29 @@
 """The block as hosts get it: made once per state of the bank, frozen per session (spec 2.4, 6.1).
 
 What was made is kept until the bank changes, as JSON ready to be sent. A frozen system layer is
-looked up in the bank for every request: another process may have frozen it anew.
+looked up for every request (`freezing`): another process may have frozen it anew.
 """
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
-from memdesk.core import times
 from memdesk.core.block.build import build_block, etag
-from memdesk.core.block.result import LAYERS, SECTIONS, Block, BlockRequest, Language, Layer
-from memdesk.core.entry import Kind
-from memdesk.core.errors import BadParameters, BankLocked
+from memdesk.core.block.result import LAYERS, Block, BlockRequest, Language, Layer
+from memdesk.core.errors import BadParameters
 from memdesk.core.preset import Preset
+from memdesk.hosts.block_details import Count, Injected, details_of, shortened
 from memdesk.hosts.caller import Call, Identity
+from memdesk.hosts.freezing import Freezer
 from memdesk.hosts.jsonrpc import Encoded, encode
 from memdesk.store.bank import Bank, FrozenBlock, FrozenKey
 
 MAX_KEPT = 256
 """Blocks kept ready. A bank has far fewer (host, workspace, role) that are in use at once."""
-MAX_TOLD = 100
-"""Entries left out that a reply names; the rest is counted."""
-FREEZE_SECONDS = 0.2
-"""How long a block waits to be frozen in a bank that another program has locked. Reading goes on
-meanwhile: its bytes are kept here until they can be stored."""
-MAX_UNSTORED = 256
-"""Sessions whose frozen bytes wait for the bank."""
-
-Injected = tuple[tuple[Kind, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +41,9 @@ class _Live:
 
     block: Block
     details: dict[str, Any]
-    """Of the system layer: its measures, what was cut, what was left out."""
-    injected: Injected
+    """Of the system layer (`block_details`)."""
+    of: int
+    """The generation of the bank that it was made of, or an earlier one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +73,6 @@ class _Kept:
     ready: Ready
 
 
-@dataclass(frozen=True, slots=True)
-class _Unstored:
-    """Bytes that a session was given while the bank could not be written."""
-
-    frozen: FrozenBlock
-    refresh: bool
-
-
 class BlockService:
     """Makes blocks for hosts. Any thread may ask.
 
@@ -96,13 +80,17 @@ class BlockService:
     long at its first call.
     """
 
-    def __init__(self, bank: Bank, count: Callable[[str], int | None]) -> None:
+    def __init__(self, bank: Bank, count: Count) -> None:
         self._bank = bank
         self._count = count
         self._lock = threading.Lock()
         self._generation = -1
         self._kept: OrderedDict[tuple[Any, ...], _Kept] = OrderedDict()
-        self._unstored: OrderedDict[FrozenKey, list[_Unstored]] = OrderedDict()
+        self._freezer = Freezer(bank)
+
+    def stop(self) -> None:
+        """Store what is frozen, but not stored yet."""
+        self._freezer.stop()
 
     @property
     def generation(self) -> int:
@@ -131,12 +119,13 @@ class BlockService:
             generation = self._bank.generation()  # before what is read: too old is made anew
             wanted = self._wanted(call)
             live = self._live(wanted, wanted.limit)
-            kept = _Kept(wanted, live, self._reply(wanted, live, None))
+            kept = _Kept(wanted, live, self._reply(wanted, live.block, live.details, None))
             self._keep(key, kept, generation)
         if not (call.identity.session and kept.wanted.freezes):
             return kept.ready
         frozen = self._frozen(kept, call.identity.session, bool(call.params.get("refresh")))
-        return self._reply(kept.wanted, kept.live, frozen)
+        block = replace(kept.live.block, system=frozen.text)
+        return self._reply(kept.wanted, block, frozen.details, frozen.frozen_at or None)
 
     def _look(self, key: tuple[Any, ...]) -> _Kept | None:
         generation = self._bank.generation()
@@ -177,6 +166,7 @@ class BlockService:
         """The block of the bank as it is now."""
         who = wanted.who
         viewer = who.viewer()
+        of = self._bank.generation()  # before what is read, as above
         source = self._bank.block_source(wanted.preset, viewer, who.host)
         request = BlockRequest(
             viewer=viewer,
@@ -184,22 +174,18 @@ class BlockService:
             language=wanted.language,
             layers=wanted.layers,
             limit=limit,
+            layout=wanted.freezes,
         )
         block = build_block(source.entries, source.profile, wanted.preset, request, source.beyond)
-        injected: dict[tuple[Kind, str], None] = {}
-        for line in block.lines:
-            if line.id and line.kind and line.kind != "profile":
-                injected[line.kind, line.id] = None
-        return _Live(block, self._details(block), tuple(injected))
+        return _Live(block, details_of(block, self._count), of)
 
     def _frozen(self, kept: _Kept, session: str, refresh: bool) -> FrozenBlock:
         """The session's frozen system layer; frozen now where there is none yet.
 
-        The whole one is frozen first, whatever limit came with the request, so that every
-        limit that it fits gets its very bytes.
+        The whole one is frozen, whatever limit came with the request: every limit gets those of
+        its bytes that fit.
         """
         wanted = kept.wanted
-        limit = wanted.limit
         key = FrozenKey(
             host=wanted.who.host,
             session=session,
@@ -208,134 +194,40 @@ class BlockService:
             preset=wanted.name,
             language=wanted.language,
         )
-        if not refresh and (there := self._frozen_already(key, limit)):
-            return there
-        if refresh or self._frozen_already(key, None) is None:
-            whole = kept.live if limit is None else self._live(wanted, None)
-            frozen = self._freeze(key, None, whole, refresh=refresh)
-            if limit is None or len(frozen.text) <= limit:
-                return frozen
-        return self._freeze(key, limit, kept.live, refresh=False)
-
-    def _frozen_already(self, key: FrozenKey, limit: int | None) -> FrozenBlock | None:
-        """What the session was given before, stored or still to be stored."""
-        self._store_at_last(key)
-        with self._lock:
-            waiting = [one.frozen for one in self._unstored.get(key, ())]
-        for frozen in waiting:  # the unlimited one first
-            if frozen.limit == limit or (frozen.limit is None and len(frozen.text) <= (limit or 0)):
-                return frozen
-        return self._bank.frozen_block(key, limit)
-
-    def _freeze(
-        self, key: FrozenKey, limit: int | None, live: _Live, *, refresh: bool
-    ) -> FrozenBlock:
-        text, details = live.block.system, _stored(live)
-        try:
-            frozen = self._bank.freeze(
-                key, limit, text, details, refresh=refresh, patience=FREEZE_SECONDS
+        frozen = None if refresh else self._freezer.find(key)
+        whole = kept.live if wanted.limit is None else None
+        while frozen is None:
+            whole = whole or self._live(wanted, None)
+            frozen = self._freezer.freeze(
+                key, whole.block.system, whole.details, whole.of, refresh=refresh
             )
-        except BankLocked:
-            frozen = FrozenBlock(text=text, frozen_at=times.now(), limit=limit, details=details)
-            with self._lock:
-                before = [] if refresh else self._unstored.get(key, [])
-                for one in before:
-                    if one.frozen.limit == limit:
-                        return one.frozen  # another thread was faster
-                self._unstored[key] = [*before, _Unstored(frozen, refresh)]
-                self._unstored.move_to_end(key)
-                if len(self._unstored) > MAX_UNSTORED:
-                    self._unstored.popitem(last=False)
-            return frozen
-        if refresh:
-            with self._lock:
-                self._unstored.pop(key, None)
+            whole = None  # what it was made of is gone
+        if wanted.limit is not None and len(frozen.text) > wanted.limit:
+            return shortened(frozen, wanted.limit, self._count)
         return frozen
 
-    def store_frozen(self) -> None:
-        """Store the frozen bytes that wait for it, as far as the bank lets."""
-        with self._lock:
-            keys = list(self._unstored)
-        for key in keys:
-            self._store_at_last(key)
-
-    def _store_at_last(self, key: FrozenKey) -> None:
-        """Store what waits of one session, unless the bank is locked still."""
-        if key not in self._unstored:
-            return
-        with self._lock:
-            waiting = list(self._unstored.get(key, ()))
-        try:
-            for one in waiting:
-                frozen = one.frozen
-                self._bank.freeze(
-                    key, frozen.limit, frozen.text, frozen.details,
-                    refresh=one.refresh, patience=0,
-                )  # fmt: skip
-        except BankLocked:
-            return
-        with self._lock:
-            if self._unstored.get(key) == waiting:
-                del self._unstored[key]
-
-    def _reply(self, wanted: _Wanted, live: _Live, frozen: FrozenBlock | None) -> Ready:
-        details: Mapping[str, Any] = live.details if frozen is None else frozen.details
-        system = live.block.system if frozen is None else frozen.text
-        layers = {"system": system, "runtime": live.block.runtime, "tail": live.block.tail}
+    def _reply(
+        self, wanted: _Wanted, block: Block, details: Mapping[str, Any], frozen_at: str | None
+    ) -> Ready:
+        layers = {name: block.layer(name) for name in LAYERS}
         chars: dict[str, object] = {name: len(text) for name, text in layers.items()}
         tokens: dict[str, object] = {name: self._count(text) for name, text in layers.items()}
-        sections = details.get("sections", {})
+        sections = details["sections"]
         chars["sections"] = {name: measures["chars"] for name, measures in sections.items()}
         tokens["sections"] = {name: measures["tokens"] for name, measures in sections.items()}
-        injected = live.injected
-        if frozen is not None:
-            injected = tuple((kind, id) for kind, id in details.get("injected", ()))
-        tagged = system if "system" in wanted.layers else "\n".join(layers.values())
+        injected: Injected = tuple((kind, id) for kind, id in details["injected"])
+        tagged = block.system if "system" in wanted.layers else "\n".join(layers.values())
         result = {
             "layers": layers,
             "etag": etag(tagged),
-            "frozen_at": None if frozen is None else frozen.frozen_at,
+            "frozen_at": frozen_at,
             "chars": chars,
             "tokens": tokens,
-            "cut": details.get("cut", []),
-            "omitted": details.get("omitted", {}),
+            "cut": details["cut"],
+            "omitted": details["omitted"],
         }
         ids = tuple(id for _kind, id in injected)
         return Ready(Encoded(encode(result)), injected, ids)
-
-    def _details(self, block: Block) -> dict[str, Any]:
-        sections = {}
-        for section in SECTIONS:
-            lines = [line.text for line in block.lines if line.section == section]
-            if lines:
-                text = "\n".join(lines)
-                sections[section] = {"chars": len(text), "tokens": self._count(text)}
-        cut = [
-            {"section": line.section, "kind": line.kind, "id": line.id, "chars": len(line.lost)}
-            for line in block.lines
-            if line.lost
-        ]
-        # An entry that is withheld from this host does not exist for it (spec 2.5).
-        omitted = [one for one in block.omitted if one.reason != "never_send"]
-        counts: dict[str, int] = {}
-        for one in omitted:
-            counts[one.section] = counts.get(one.section, 0) + 1
-        if block.omitted_beyond:
-            counts["memories"] = counts.get("memories", 0) + block.omitted_beyond
-        told = [
-            {"section": one.section, "kind": one.kind, "id": one.id, "reason": one.reason}
-            for one in omitted[:MAX_TOLD]
-        ]
-        return {
-            "sections": sections,
-            "cut": cut,
-            "omitted": {"count": sum(counts.values()), "sections": counts, "entries": told},
-        }
-
-
-def _stored(live: _Live) -> dict[str, Any]:
-    """What is stored beside frozen bytes, to say the same of them ever after."""
-    return {**live.details, "injected": [list(one) for one in live.injected]}
 
 
 def _key(call: Call) -> tuple[Any, ...]:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from memdesk.core.errors import LimitExceeded
-from memdesk.hosts.block_service import Injected, Ready
+from memdesk.hosts.block_details import Injected
+from memdesk.hosts.block_service import Ready
 from memdesk.hosts.caller import Call, Caller, Identity
 from memdesk.hosts.jsonrpc import (
     MAX_LINE,

@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from memdesk.core import errors
 from memdesk.core.errors import BadParameters, MemdeskError, NotFound
 from memdesk.core.quick_add import first_sentence
-from memdesk.hosts.block_service import Injected
+from memdesk.hosts.block_details import Injected
 from memdesk.hosts.caller import Caller
 from memdesk.hosts.jsonrpc import Encoded, Request, RpcError, encode, failure, parse, success
 from memdesk.hosts.service import Service

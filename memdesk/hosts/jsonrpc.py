@@ -7,10 +7,8 @@ A door reads a line with `parse`, runs the request, and says what came of it wit
 from __future__ import annotations
 
 import json
-import logging
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from memdesk.core.errors import BadParameters, LimitExceeded, MemdeskError
 
@@ -21,8 +19,6 @@ INTERNAL = -32603
 
 MAX_LINE = 2 * 1024 * 1024
 """Bytes of one request, its newline not counted (spec 3.2)."""
-
-_log = logging.getLogger(__name__)
 
 
 class RpcError(MemdeskError):
@@ -59,8 +55,7 @@ class NoSuchMethod(RpcError):
         super().__init__(template, code=NO_SUCH_METHOD, **values)
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(NamedTuple):
     """One request. A notification wants no answer, not even of what went wrong."""
 
     method: str
@@ -69,8 +64,7 @@ class Request:
     is_notification: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Encoded:
+class Encoded(NamedTuple):
     """A result that is JSON already, so that it is not written out anew for every caller."""
 
     json: bytes
@@ -138,7 +132,9 @@ def failure(id: object, error: BaseException) -> bytes:
 def error_object(error: BaseException) -> dict[str, object]:
     """The error member of an answer: code, message, and data where there is more to say."""
     if not isinstance(error, MemdeskError):
-        _log.error("a fault while answering a request", exc_info=error)
+        import logging  # what never fails need not wait for it at its start
+
+        logging.getLogger(__name__).error("a fault while answering a request", exc_info=error)
         return {
             "code": INTERNAL,
             "message": "Something went wrong inside memdesk. Its log says more.",

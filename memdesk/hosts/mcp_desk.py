@@ -254,7 +254,7 @@ class Desk:
         )
         details = {"generation": of, "injected": [list(one) for one in greeting.injected]}
         try:
-            self.service.bank.freeze(key, limit, greeting.text, details, refresh=True)
+            self.service.bank.freeze(key, limit, greeting.text, details, refresh=True, of=of)
         except BankUnavailable as error:
             _log.warning("the greeting of the next start can't be kept: %s", error)
 

@@ -18,7 +18,8 @@ from memdesk.hosts.connection import Subscription
 from memdesk.hosts.jsonrpc import notification
 from memdesk.hosts.mcp_desk import Desk
 from memdesk.hosts.mcp_protocol import SUBSCRIPTION_ID
-from memdesk.hosts.socket_server import LOOK_SECONDS, changed
+from memdesk.hosts.socket_server import LOOK_SECONDS
+from memdesk.hosts.telling import changed
 
 _log = logging.getLogger(__name__)
 

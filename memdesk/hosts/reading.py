@@ -137,7 +137,7 @@ def _after(bank: Bank, call: Call, cursor: str) -> int:
 
 def stats(bank: Bank, call: Call) -> dict[str, object]:
     """Counts of what the caller may see."""
-    return dict(bank.stats(call.identity.viewer()))
+    return dict(bank.stats(call.identity.viewer(), call.identity.host))
 
 
 def _query(call: Call, *, limit: int, offset: int, text: str = "") -> Query:

@@ -16,7 +16,8 @@ from memdesk import paths
 from memdesk.core.errors import BadParameters, BankUnavailable, NotAllowed
 from memdesk.core.tokens import VOCABULARY, TokenCounter
 from memdesk.hosts.access_batch import Access, AccessBatch
-from memdesk.hosts.block_service import BlockService, Injected, Ready
+from memdesk.hosts.block_details import Injected
+from memdesk.hosts.block_service import BlockService, Ready
 from memdesk.hosts.caller import Call, Caller, Identity
 from memdesk.hosts.jsonrpc import NoSuchMethod, Request
 from memdesk.hosts.operations import OPERATIONS, Operation, listed
@@ -57,7 +58,7 @@ class Service:
     def stop(self) -> None:
         """Write what the log and the blocks still hold, and close the bank."""
         self.access.stop()
-        self.blocks.store_frozen()
+        self.blocks.stop()
         self.bank.close()
 
     # --- one call

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 
-from memdesk.core.entry import ANY_HOST, Entry, Profile
+from memdesk.core.entry import Entry, Profile
+from memdesk.core.scope import is_kept_from
 from memdesk.core.secrets import redact
 from memdesk.core.shapes import entry_to_dict, profile_to_dict
 from memdesk.core.text import cut, one_line
@@ -31,10 +32,7 @@ E = TypeVar("E", bound=Entry)
 
 def may_see(host: str, entry: Entry) -> bool:
     """Whether an entry may be sent to a host: to the others it does not exist."""
-    if not entry.never_send_to:
-        return True
-    never = {name.casefold() for name in entry.never_send_to}
-    return ANY_HOST not in never and (not host or host.casefold() not in never)
+    return not entry.never_send_to or not is_kept_from(host, entry.never_send_to)
 
 
 def visible(host: str, entries: Iterable[E]) -> list[E]:

@@ -17,20 +17,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 from memdesk import paths
-from memdesk.core.errors import BankUnavailable, MemdeskError, NotFound
-from memdesk.hosts.caller import Identity
+from memdesk.core.errors import BankUnavailable, MemdeskError
 from memdesk.hosts.connection import MAX_CONNECTIONS, Connection, Loop, Subscription
-from memdesk.hosts.jsonrpc import notification
 from memdesk.hosts.lock import FileLock, beside
 from memdesk.hosts.operations import Operation
 from memdesk.hosts.pause import PauseMark
 from memdesk.hosts.service import Service
-from memdesk.hosts.shown import may_see
 from memdesk.hosts.socket_client import is_served
 from memdesk.hosts.stream_loop import StreamLoop
+from memdesk.hosts.telling import changed
 from memdesk.hosts.worker import Worker
-from memdesk.store.bank import Bank
-from memdesk.store.changes import Change
 
 LOOK_SECONDS = 0.2
 """How often the bank is looked at for subscribers: changes are told within a second."""
@@ -352,45 +348,6 @@ class SocketServer:
         for connection, line in told:
             if connection in self._connections:
                 connection.tell(line)
-
-
-def changed(bank: Bank, change: Change, subscription: Subscription) -> bytes | None:
-    """The notification of a change, or None where the subscriber doesn't hear of it.
-
-    Another role's private entries do not exist for it, their ids neither (spec 1.2).
-    """
-    if change.number <= subscription.since or not change.kinds:
-        return None
-    if subscription.kinds and not set(subscription.kinds) & set(change.kinds):
-        return None
-    ids: list[str] | None = None
-    if change.ids is not None:
-        ids = [id for id in change.ids if _exists_for(bank, subscription.identity, id)]
-        if change.ids and not ids:
-            return None
-    return notification(
-        "changed",
-        {
-            "revision": change.number,
-            "kinds": list(change.kinds),
-            "ids": ids,
-            "author": change.author,
-        },
-    )
-
-
-def _exists_for(bank: Bank, who: Identity, id: str) -> bool:
-    """Whether an id may be named to a subscriber: one it may see, or one that is gone."""
-    found = []
-    for kind in ("memory", "task", "work"):
-        try:
-            found.append(bank.get(id, kind=kind, trashed=True))
-        except NotFound:
-            continue
-    viewer = who.viewer()
-    return not found or any(
-        viewer.sees(entry.workspace, entry.role) and may_see(who.host, entry) for entry in found
-    )
 
 
 def lock_path(address: str) -> Path:

@@ -62,11 +62,15 @@ def log(connection: sqlite3.Connection, records: Sequence[AccessRow]) -> None:
     )  # fmt: skip
 
 
-def logged(connection: sqlite3.Connection, limit: int, before: int | None) -> list[AccessRow]:
-    """The newest records first."""
+def logged(
+    connection: sqlite3.Connection, limit: int, before: int | None, host: str | None = None
+) -> list[AccessRow]:
+    """The newest records first; of one host, or of all."""
+    of_host, named = ("", ()) if host is None else (" AND host = ?", (host,))
     rows = connection.execute(
-        f"SELECT {', '.join(_NAMES)} FROM access_log WHERE number < ? ORDER BY number DESC LIMIT ?",
-        (2**63 - 1 if before is None else before, limit),
+        f"SELECT {', '.join(_NAMES)} FROM access_log WHERE number < ?{of_host}"
+        " ORDER BY number DESC LIMIT ?",
+        (2**63 - 1 if before is None else before, *named, limit),
     )
     return [
         AccessRow(**{**dict(zip(_NAMES, row, strict=True)), "ids": tuple(json.loads(row[-1]))})

@@ -16,9 +16,9 @@ from memdesk.core.block.build import MAX_CONSTRAINT_BUDGET
 from memdesk.core.block.order import ranked
 from memdesk.core.block.result import Section
 from memdesk.core.block.row import prepared
-from memdesk.core.entry import ANY_HOST, Entry, Memory, Profile, Task, Work
+from memdesk.core.entry import Entry, Memory, Profile, Task, Work
 from memdesk.core.preset import Preset
-from memdesk.core.scope import Viewer
+from memdesk.core.scope import Viewer, is_kept_from
 from memdesk.core.text import cut
 from memdesk.store.reading import Condition, read_profile, visible
 from memdesk.store.rows import RANKS, SELECTED, entries_of, from_json, places
@@ -78,7 +78,7 @@ class _Reader:
     ) -> None:
         self._connection = connection
         self._preset = preset
-        self._host = host.casefold()
+        self._host = host
         seen = visible(viewer)
         scope = {"both": "", "workspace": " AND role = ''", "role": " AND role <> ''"}
         self._seen = Condition(
@@ -233,12 +233,8 @@ class _Reader:
             f"SELECT key, never_send_to FROM entry WHERE {where.sql} AND never_send_to <> '[]'",
             where.parameters,
         ).fetchall()
-        withheld = {key for key, never in marked if self._is_withheld(from_json(never))}
+        withheld = {key for key, never in marked if is_kept_from(self._host, from_json(never))}
         return free + len(marked) - len(withheld), withheld
-
-    def _is_withheld(self, never: Iterable[str]) -> bool:
-        names = {name.casefold() for name in never}
-        return ANY_HOST in names or (bool(self._host) and self._host in names)
 
 
 # Both terms: only so SQLite sees that the partial indexes of tasks and works are fit for it.

@@ -13,6 +13,8 @@ from memdesk.store.rows import parts
 from memdesk.store.writing import STEP, Writing
 
 Named = Sequence[tuple[Kind, str]]
+Progress = Callable[[int, int], None]
+"""Told how many of how many are done. What it raises rolls everything back."""
 _AT_ONCE = 500
 
 
@@ -22,10 +24,14 @@ def update_many(
     fields: Mapping[str, object],
     add_tags: Sequence[str],
     remove_tags: Sequence[str],
+    progress: Progress | None = None,
 ) -> int:
     """Change these entries alike; gives how many became different."""
-    changed = 0
+    changed = done = 0
     for part in parts(keys, _AT_ONCE):
+        if progress is not None:
+            progress(done, len(keys))
+        done += len(part)
         for entry in reading.rows(writing.connection, part).values():
             if not writing.actor.viewer.sees(entry.workspace, entry.role):
                 continue
@@ -36,13 +42,22 @@ def update_many(
     return changed
 
 
-def each(writing: Writing, ids: Named, do: Callable[[Entry], None], *, trashed: bool | None) -> int:
+def each(
+    writing: Writing,
+    ids: Named,
+    do: Callable[[Entry], None],
+    *,
+    trashed: bool | None,
+    progress: Progress | None = None,
+) -> int:
     """Do something to each of these that is there; gives how many were.
 
     `trashed`: only those in the trash, only those outside, None: both.
     """
     done = 0
-    for kind, id in without_repeats_of(ids):
+    for number, (kind, id) in enumerate(without_repeats_of(ids)):
+        if progress is not None:
+            progress(number, len(ids))
         try:
             entry = writing.find(kind, id, trashed=trashed is not False)
         except NotFound:

@@ -46,6 +46,14 @@ def since(connection: sqlite3.Connection, number: int) -> list[Change]:
     )
 
 
+def destroyed_since(connection: sqlite3.Connection, number: int) -> bool:
+    """Whether anything was deleted forever after that change."""
+    found = connection.execute(
+        "SELECT 1 FROM change WHERE number > ? AND destroys LIMIT 1", (number,)
+    ).fetchone()
+    return found is not None
+
+
 def by_number(connection: sqlite3.Connection, number: int) -> Change | None:
     """One change, or None."""
     found = _changes(
@@ -58,14 +66,16 @@ _PERSONS = "(author IN ('user', 'cli') OR author GLOB 'import:*')"
 _REMEMBERED = "EXISTS (SELECT 1 FROM revision WHERE change_number = change.number)"
 
 
-def undoable(connection: sqlite3.Connection) -> Change | None:
-    """The person's last change that is in effect and can be taken back."""
+def undoable(connection: sqlite3.Connection, before: int | None = None) -> Change | None:
+    """The person's last change that is in effect and can be taken back; before that number."""
     found = _changes(
         connection.execute(
-            f"SELECT {_COLUMNS} FROM change WHERE step = 'change' AND undone_by IS NULL"
+            f"SELECT {_COLUMNS} FROM change WHERE (?1 IS NULL OR number < ?1)"
+            " AND step = 'change' AND undone_by IS NULL"
             f" AND {_PERSONS} AND kinds <> '[]' AND {_REMEMBERED}"
             " AND NOT destroys"
-            " ORDER BY number DESC LIMIT 1"
+            " ORDER BY number DESC LIMIT 1",
+            (before,),
         )
     )
     return found[0] if found else None

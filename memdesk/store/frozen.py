@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from memdesk.core import times
+from memdesk.store import changes
 from memdesk.store.rows import as_json
 
 UNLIMITED = -1
@@ -29,12 +30,25 @@ class FrozenKey:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrozenBlock:
-    """The bytes of a system layer, and whatever its maker wants to know of it again."""
+    """The bytes of a system layer, and whatever its maker wants to know of it again.
+
+    `frozen_at` is empty as long as it is not stored: then it lives no longer than its maker.
+    """
 
     text: str
     frozen_at: str
     limit: int | None = None
     details: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """That a session was given a frozen block: which, when, how many characters."""
+
+    key: FrozenKey
+    limit: int | None
+    frozen_at: str
+    chars: int
 
 
 _KEY = "session = ? AND host = ? AND workspace = ? AND role = ? AND preset = ? AND language = ?"
@@ -45,21 +59,60 @@ def _values(key: FrozenKey) -> tuple[str, ...]:
 
 
 def find(connection: sqlite3.Connection, key: FrozenKey, limit: int | None) -> FrozenBlock | None:
-    """The block that was frozen for a key, if it fits the limit, or the one for that limit."""
+    """The block that was frozen for a key and that very limit."""
+    found = connection.execute(
+        f"SELECT text, details, frozen_at FROM frozen_block WHERE {_KEY} AND most = ?",
+        (*_values(key), UNLIMITED if limit is None else limit),
+    ).fetchone()
+    if found is None:
+        return None
+    text, details, frozen_at = found
+    return FrozenBlock(text=text, frozen_at=frozen_at, limit=limit, details=json.loads(details))
+
+
+def latest(
+    connection: sqlite3.Connection, host: str = "", most: int = 50
+) -> list[tuple[FrozenKey, FrozenBlock]]:
+    """What was frozen last, for one host or ("") for all of them; newest first."""
     rows = connection.execute(
-        f"SELECT most, text, details, frozen_at FROM frozen_block WHERE {_KEY}"
-        " AND most IN (?, ?) ORDER BY most",
-        (*_values(key), UNLIMITED, UNLIMITED if limit is None else limit),
+        "SELECT host, session, workspace, role, preset, language, most, text, details, frozen_at"
+        " FROM frozen_block WHERE ?1 IN ('', host) ORDER BY frozen_at DESC, key DESC LIMIT ?2",
+        (host, most),
     ).fetchall()
-    for most, text, details, frozen_at in rows:  # the unlimited one first
-        if most != UNLIMITED or limit is None or len(text) <= limit:
-            return FrozenBlock(
-                text=text,
-                frozen_at=frozen_at,
-                limit=None if most == UNLIMITED else most,
-                details=json.loads(details),
-            )
-    return None
+    return [
+        (
+            FrozenKey(
+                host=row[0], session=row[1], workspace=row[2], role=row[3], preset=row[4],
+                language=row[5],
+            ),
+            FrozenBlock(
+                text=row[7],
+                frozen_at=row[9],
+                limit=None if row[6] == UNLIMITED else row[6],
+                details=json.loads(row[8]),
+            ),
+        )
+        for row in rows
+    ]  # fmt: skip
+
+
+def given(connection: sqlite3.Connection, host: str, limit: int) -> list[Given]:
+    """What a host's sessions were given, the newest first."""
+    rows = connection.execute(
+        "SELECT most, frozen_at, length(text), session, workspace, role, preset, language"
+        " FROM frozen_block WHERE host = ? ORDER BY frozen_at DESC, key DESC LIMIT ?",
+        (host, limit),
+    )
+    names = ("session", "workspace", "role", "preset", "language")
+    return [
+        Given(
+            key=FrozenKey(host=host, **dict(zip(names, key, strict=True))),
+            limit=None if most == UNLIMITED else most,
+            frozen_at=frozen_at,
+            chars=chars,
+        )
+        for most, frozen_at, chars, *key in rows
+    ]
 
 
 def freeze(
@@ -70,16 +123,26 @@ def freeze(
     details: Mapping[str, object],
     *,
     refresh: bool,
-) -> FrozenBlock:
-    """Keep a block. The first one wins, unless `refresh` throws away all of the key."""
+    at: str | None,
+    of: int | None,
+) -> FrozenBlock | None:
+    """Keep a block. The first one wins, unless `refresh` throws away all older ones of the key.
+
+    `at` is when it was made, `of` the generation of the bank that it was made of: when something
+    was destroyed since, its text may stand in the block, and None is given instead.
+    """
+    if of is not None and changes.destroyed_since(connection, of):
+        return None
+    at = at or times.now()
     if refresh:
-        connection.execute(f"DELETE FROM frozen_block WHERE {_KEY}", _values(key))
-    else:
-        there = find(connection, key, limit)
-        if there is not None:
-            return there
+        connection.execute(
+            f"DELETE FROM frozen_block WHERE {_KEY} AND frozen_at <= ?", (*_values(key), at)
+        )
+    there = find(connection, key, limit)
+    if there is not None:
+        return there
     _drop_old(connection)
-    frozen = FrozenBlock(text=text, frozen_at=times.now(), limit=limit, details=details)
+    frozen = FrozenBlock(text=text, frozen_at=at, limit=limit, details=details)
     connection.execute(
         "INSERT INTO frozen_block (session, host, workspace, role, preset, language, most, text,"
         " details, frozen_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",

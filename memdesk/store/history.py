@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from memdesk.core.entry import KINDS, Entry, Kind, Profile
 from memdesk.core.errors import Conflict, NotFound
-from memdesk.store import changes
+from memdesk.core.scope import Viewer
+from memdesk.store import audience, changes
 from memdesk.store.changes import Change
 from memdesk.store.reading import find_entry, read_profile
 from memdesk.store.writing import Writing
@@ -23,9 +24,10 @@ _UNWATCHED = {"updated_at", "by_person", "author", "accessed_at", "access_count"
 class Revision:
     """What one change did to one thing (spec 1.7).
 
-    `kind` is memory, task, work, profile, preset, host or role; a profile's id is "". `action`
-    is create, update, delete, restore or destroy. `before` and `after` hold the fields that an
-    update changed, lists as lists; they are None for the other actions.
+    `kind` is memory, task, work, profile, preset, host, role or suggestion; a profile's id is "".
+    `action` is create, update, delete, restore or destroy. `before` and `after` hold the fields
+    that an update changed, lists as lists; they are None for the other actions, but for where a
+    destroyed entry stood, in `before`.
     """
 
     number: int
@@ -66,10 +68,72 @@ def history(
     return [_revision(row) for row in rows]
 
 
-def of_change(connection: sqlite3.Connection, number: int) -> list[Revision]:
-    """The revisions of one change, the last first: the order in which they are taken back."""
+def seen_by(
+    connection: sqlite3.Connection,
+    viewer: Viewer,
+    id: str | None,
+    kind: str | None,
+    limit: int,
+    before: int | None,
+) -> list[Revision]:
+    """As `history`, but only what was the viewer's to see (spec 1.2)."""
+    found: list[Revision] = []
+    while len(found) < limit:
+        page = history(connection, id, kind, _AT_ONCE, before)
+        found += _seen(connection, viewer, page)
+        if len(page) < _AT_ONCE:
+            break
+        before = page[-1].number
+    return found[:limit]
+
+
+_AT_ONCE = 500
+
+
+def _seen(
+    connection: sqlite3.Connection, viewer: Viewer, revisions: Sequence[Revision]
+) -> list[Revision]:
+    ids = [revision.id for revision in revisions if revision.kind in KINDS]
+    since = min((revision.change for revision in revisions), default=0)
+    seen = {
+        step.number for step in audience.steps(connection, ids, since) if step.is_seen_by(viewer)
+    }
+    return [one for one in revisions if one.kind == "profile" or one.number in seen]
+
+
+def to_undo(writing: Writing, number: int | None) -> Change | None:
+    """The change of that number; without one, the person's last one that is in effect, if any.
+
+    Raises NotFound for one that isn't there, or concerns more than the actor may see.
+    """
+    connection, viewer = writing.connection, writing.actor.viewer
+
+    def is_seen(change: Change) -> bool:
+        revisions = [] if viewer.sees_all else of_change(connection, change.number)
+        return len(_seen(connection, viewer, revisions)) == len(revisions)
+
+    if number is None:
+        target = changes.undoable(connection)
+        while target is not None and not is_seen(target):
+            target = changes.undoable(connection, target.number)
+        return target
+    target = changes.by_number(connection, number)
+    if target is None or not is_seen(target):
+        raise NotFound("There is no change {number}.", number=number)
+    return target
+
+
+def of_change(
+    connection: sqlite3.Connection, number: int, *, first: int | None = None
+) -> list[Revision]:
+    """The revisions of one change, the last first: the order in which they are taken back.
+
+    `first` gives only so many, from the beginning.
+    """
+    way, limit = ("DESC", -1) if first is None else ("ASC", first)
     rows = connection.execute(
-        f"{_SELECT} WHERE change_number = ? ORDER BY revision.number DESC", (number,)
+        f"{_SELECT} WHERE change_number = ? ORDER BY revision.number {way} LIMIT ?",
+        (number, limit),
     )
     return [_revision(row) for row in rows]
 
@@ -155,9 +219,13 @@ def _take_back_entry(writing: Writing, revision: Revision) -> Entry:
 
 
 def _take_back_setting(writing: Writing, revision: Revision) -> None:
-    from memdesk.store import hosts  # it notes its changes through Writing, as this module does
+    # They note their changes through Writing, as this module does.
+    from memdesk.store import hosts, suggestions
 
-    hosts.put_back(writing, revision.kind, revision.id, revision.before, revision.after)
+    if revision.kind == "suggestion":
+        suggestions.put_back(writing, revision.id, revision.before, revision.after)
+    else:
+        hosts.put_back(writing, revision.kind, revision.id, revision.before, revision.after)
 
 
 def _refuse_if_overwritten(now: Entry | Profile, after: Mapping[str, Any], id: str) -> None:

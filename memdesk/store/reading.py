@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from array import array
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.core.entry import KINDS, Entry, Kind, Profile
 from memdesk.core.errors import Conflict, NotFound
-from memdesk.store.rows import RANKS, SELECTED, entries_of, parts, places, profile_of
+from memdesk.core.scope import Viewer, is_kept_from
+from memdesk.store.rows import RANKS, SELECTED, entries_of, from_json, parts, places, profile_of
 
 if TYPE_CHECKING:
     from memdesk.core.authors import Actor
     from memdesk.core.query import Query
-    from memdesk.core.scope import Viewer
 
 _ORDERS: dict[str, tuple[str, bool]] = {
     "recent": ("updated_at", True),
@@ -75,6 +76,18 @@ def condition(query: Query) -> Condition:
             parameters.append(value)
     if query.constraint is not None:
         terms.append("kind = 'memory'")
+    if query.never_recalled:
+        terms.append("access_count = 0")
+    if query.created_from:
+        terms.append("created_at >= ?")
+        parameters.append(query.created_from)
+    if query.created_before:
+        terms.append("created_at < ?")
+        parameters.append(query.created_before)
+    if query.among is not None:
+        # As one JSON text: there may be more than a statement takes parameters.
+        terms.append("key IN (SELECT value FROM json_each(?))")
+        parameters.append(as_list(query.among))
     for tag in query.tags:
         terms.append("key IN (SELECT entry_key FROM entry_tag WHERE tag = ?)")
         parameters.append(tag)
@@ -215,6 +228,20 @@ def rows(connection: sqlite3.Connection, keys: Sequence[int]) -> dict[int, Entry
     return found
 
 
+def stored(
+    connection: sqlite3.Connection, named: Iterable[tuple[Kind, str]]
+) -> dict[tuple[Kind, str], Entry]:
+    """Those of these entries that are there, trashed ones too."""
+    asked = json.dumps([[id, kind] for kind, id in named], ensure_ascii=False)
+    rows = connection.execute(
+        "WITH asked (by_id, of_kind) AS"
+        " (SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?))"
+        f" SELECT {SELECTED} FROM asked CROSS JOIN entry ON id = by_id AND kind = of_kind",
+        (asked,),
+    )
+    return {(entry.kind, entry.id): entry for entry in entries_of(connection, rows)}
+
+
 def count(connection: sqlite3.Connection, query: Query) -> int:
     """How many entries meet a query without text; its limit and offset don't matter."""
     met = condition(query)
@@ -224,21 +251,33 @@ def count(connection: sqlite3.Connection, query: Query) -> int:
     return number
 
 
-def stats(connection: sqlite3.Connection, viewer: Viewer) -> dict[str, object]:
-    """Counts by kind, scope, category, relevance and tag (spec 3.1)."""
+def stats(
+    connection: sqlite3.Connection, viewer: Viewer, host: str | None = None
+) -> dict[str, object]:
+    """Counts by kind, scope, category, relevance and tag (spec 3.1).
+
+    For a host, without the entries that are kept from it: there it does not count them.
+    """
     seen = visible(viewer)
     where = f"deleted_at IS NULL{seen.sql}"
+    kept = [] if host is None else _kept_from(connection, seen, host)
 
     by_scope: Counter[tuple[str, str]] = Counter()
     by_kind: Counter[str] = Counter()
     by_category: Counter[str] = Counter()
     by_relevance: Counter[int] = Counter()
-    for kind, relevance, category, workspace, role, number in connection.execute(
+    counted = connection.execute(
         "SELECT kind, relevance, category, workspace, role, count(*)"
         " FROM entry INDEXED BY entry_eligible"
         f" WHERE {where} GROUP BY kind, is_constraint, relevance, category, workspace, role",
         seen.parameters,
-    ):
+    ).fetchall()
+    uncounted = connection.execute(
+        f"{WANTED} SELECT kind, relevance, category, workspace, role, -1"
+        " FROM wanted CROSS JOIN entry ON key = one",
+        (as_list(kept),),
+    ).fetchall()
+    for kind, relevance, category, workspace, role, number in (*counted, *uncounted):
         by_kind[kind] += number
         by_relevance[relevance] += number
         by_scope[workspace, role] += number
@@ -251,17 +290,41 @@ def stats(connection: sqlite3.Connection, viewer: Viewer) -> dict[str, object]:
         "by_scope": [
             {"workspace": workspace, "role": role, "count": number}
             for (workspace, role), number in sorted(by_scope.items())
+            if number
         ],
-        "by_category": dict(sorted(by_category.items())),
+        "by_category": {name: number for name, number in sorted(by_category.items()) if number},
         "by_relevance": {name: by_relevance[rank] for name, rank in RANKS.items()},
-        "tags": dict(tags(connection, viewer)),
+        "tags": dict(tags(connection, viewer, kept)),
     }
 
 
-def tags(connection: sqlite3.Connection, viewer: Viewer) -> list[tuple[str, int]]:
-    """The tags of entries that are not in the trash, with how many carry each, by name."""
+def _kept_from(connection: sqlite3.Connection, seen: Condition, host: str) -> list[int]:
+    """The keys of entries that are kept from a host. Few are kept from anyone."""
+    marked = connection.execute(
+        "SELECT key, never_send_to FROM entry INDEXED BY entry_eligible"
+        f" WHERE deleted_at IS NULL AND never_send_to <> '[]'{seen.sql}",
+        seen.parameters,
+    )
+    return [key for key, never in marked if is_kept_from(host, from_json(never))]
+
+
+def tags(
+    connection: sqlite3.Connection, viewer: Viewer, without: Sequence[int] = ()
+) -> list[tuple[str, int]]:
+    """The tags of entries that are not in the trash, with how many carry each, by name.
+
+    `without`: keys of entries among them that don't count.
+    """
     seen = visible(viewer)
     counts: Counter[str] = Counter()
+    if without:
+        counts.subtract(
+            row[0]
+            for row in connection.execute(
+                f"{WANTED} SELECT tag FROM wanted CROSS JOIN entry_tag ON entry_key = one",
+                (as_list(without),),
+            )
+        )
     if viewer.sees_all:
         # All of them, from the index of tags alone, less those in the trash.
         counts.update(dict(connection.execute("SELECT tag, count(*) FROM entry_tag GROUP BY tag")))

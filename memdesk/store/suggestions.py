@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from memdesk.core.errors import NotFound
+from memdesk.core.errors import Conflict, NotFound
 from memdesk.store.rows import as_json
 from memdesk.store.writing import Writing
 
@@ -57,17 +57,58 @@ def every(connection: sqlite3.Connection, *, waiting: bool) -> list[Suggestion]:
     ]
 
 
-def resolve(writing: Writing, number: int, accepted: bool) -> Suggestion:
-    """Note the person's answer. Raises NotFound unless it waits."""
-    suggestion = _one(writing.connection, number)
+def one(connection: sqlite3.Connection, number: int) -> Suggestion:
+    """One that waits. Raises NotFound for one that doesn't."""
+    suggestion = _one(connection, number)
     if suggestion.state != "waiting":
         raise NotFound("There is no waiting suggestion {number}.", number=number)
-    writing.connection.execute(
-        "UPDATE suggestion SET state = ? WHERE number = ?",
-        ("accepted" if accepted else "refused", number),
-    )
-    writing.touch("suggestion")
+    return suggestion
+
+
+def count(connection: sqlite3.Connection) -> int:
+    """How many wait."""
+    number: int = connection.execute(
+        "SELECT count(*) FROM suggestion WHERE state = 'waiting'"
+    ).fetchone()[0]
+    return number
+
+
+def resolve(writing: Writing, number: int, accepted: bool) -> Suggestion:
+    """Note the person's answer, so that undo brings it back. Raises NotFound unless it waits."""
+    suggestion = one(writing.connection, number)
+    _set_state(writing, suggestion, "accepted" if accepted else "refused")
     return _one(writing.connection, number)
+
+
+def put_back(
+    writing: Writing, name: str, before: Mapping[str, Any] | None, after: Mapping[str, Any] | None
+) -> None:
+    """Take back an answer. Raises Conflict where the suggestion was forgotten or answered anew."""
+    assert before is not None and after is not None
+    try:
+        suggestion = _one(writing.connection, int(name.removeprefix(_PREFIX)))
+    except NotFound:
+        raise Conflict("The suggestion {id} was forgotten: it can't wait again.", id=name) from None
+    if suggestion.state != after["state"]:
+        raise Conflict("The suggestion {id} was answered since.", id=name)
+    _set_state(writing, suggestion, before["state"])
+
+
+_PREFIX = "s"
+"""What the id of a suggestion begins with, where its host and the history name it."""
+
+
+def _set_state(writing: Writing, suggestion: Suggestion, state: State) -> None:
+    writing.connection.execute(
+        "UPDATE suggestion SET state = ? WHERE number = ?", (state, suggestion.number)
+    )
+    writing.note(
+        "suggestion",
+        f"{_PREFIX}{suggestion.number}",
+        "update",
+        {"state": suggestion.state},
+        {"state": state},
+    )
 
 
 def _one(connection: sqlite3.Connection, number: int) -> Suggestion:

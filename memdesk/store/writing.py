@@ -11,10 +11,11 @@ from memdesk.core import times
 from memdesk.core.authors import IMPORT_PREFIX, Actor, is_person
 from memdesk.core.constraint import verdict
 from memdesk.core.entry import Entry, Kind, Memory, Profile
-from memdesk.core.errors import BadParameters, Conflict
+from memdesk.core.errors import BadParameters, Conflict, NotFound
 from memdesk.core.ids import is_generated, new_id
 from memdesk.core.lists import without_repeats
 from memdesk.core.validation import check_entry, check_profile
+from memdesk.store.audience import place_of
 from memdesk.store.reading import find_entry, read_profile
 from memdesk.store.rows import (
     COLUMNS,
@@ -207,8 +208,10 @@ class Writing:
         if not rows:
             return None
         old = entries_of(self.connection, rows)[0]
-        # Nothing of an entry that doesn't exist for the actor may come back to it.
-        if old.deleted_at is None or not self.actor.viewer.sees(old.workspace, old.role):
+        if not self.actor.viewer.sees(old.workspace, old.role):
+            # It doesn't exist for the actor: nothing of it may come back, nor be told.
+            raise NotFound("There is no {kind} with the id {id}.", kind=entry.kind, id=entry.id)
+        if old.deleted_at is None:
             raise Conflict(
                 "There is a {kind} with the id {id} already: update it, or give another id.",
                 kind=entry.kind,
@@ -345,7 +348,7 @@ class Writing:
             self._nameless = True
             self.touch(entry.kind)
         else:
-            self.note(entry.kind, entry.id, "destroy")
+            self.note(entry.kind, entry.id, "destroy", place_of(entry))
 
     # --- the profile
 

@@ -172,106 +172,52 @@
     </message>
 </context>
 <context>
-    <name>EntriesPage</name>
-    <message>
-        <source>Moved to the trash: {count}. Ctrl+Z brings it back.</source>
-        <translation>已移到回收站：{count}。按 Ctrl+Z 可恢复。</translation>
-    </message>
-    <message>
-        <source>Changed: {count}.</source>
-        <translation>已更改：{count}。</translation>
-    </message>
-    <message>
-        <source>Many entries</source>
-        <translation>条目很多</translation>
-    </message>
-    <message>
-        <source>This concerns {count} entries. Go on?</source>
-        <translation>这会影响 {count} 个条目。要继续吗？</translation>
-    </message>
-    <message>
-        <source>Go on</source>
-        <translation>继续</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
-        <source>That entry is not here any more.</source>
-        <translation>该条目已不在这里。</translation>
-    </message>
-    <message>
-        <source>Nothing matches</source>
-        <translation>没有匹配项</translation>
-    </message>
-    <message>
-        <source>No entry fits the filter.</source>
-        <translation>没有符合筛选条件的条目。</translation>
-    </message>
-    <message>
-        <source>Show everything</source>
-        <translation>显示全部</translation>
-    </message>
-    <message>
-        <source>No memories yet</source>
-        <translation>还没有记忆</translation>
-    </message>
-    <message>
-        <source>What your assistants should remember: decisions, preferences, facts.</source>
-        <translation>助手应当记住的内容：决定、偏好、事实。</translation>
-    </message>
-    <message>
-        <source>New memory</source>
-        <translation>新建记忆</translation>
-    </message>
-    <message>
-        <source>Import…</source>
-        <translation>导入…</translation>
-    </message>
-    <message>
-        <source>No tasks yet</source>
-        <translation>还没有任务</translation>
-    </message>
-    <message>
-        <source>What you are working on, so that an assistant knows where you are.</source>
-        <translation>你正在做的事，让助手知道进展到哪里。</translation>
-    </message>
-    <message>
-        <source>New task</source>
-        <translation>新建任务</translation>
-    </message>
-    <message>
-        <source>No works yet</source>
-        <translation>还没有作品</translation>
-    </message>
-    <message>
-        <source>Your past and running projects, a line each.</source>
-        <translation>你做过和正在做的项目，每个一行。</translation>
-    </message>
-    <message>
-        <source>New work</source>
-        <translation>新建作品</translation>
-    </message>
+    <name>CellDraft</name>
     <message>
         <source>Changed by someone else</source>
-        <translation>已被他人更改</translation>
+        <translation type="unfinished">已被他人更改</translation>
     </message>
     <message>
         <source>“{entry}” was changed by someone else while you were editing it.</source>
-        <translation>你在编辑“{entry}”时，它已被他人更改。</translation>
+        <translation type="unfinished">你在编辑“{entry}”时，它已被他人更改。</translation>
     </message>
     <message>
         <source>Keep mine</source>
-        <translation>保留我的</translation>
+        <translation type="unfinished">保留我的</translation>
     </message>
     <message>
         <source>Take theirs</source>
-        <translation>采用对方的</translation>
+        <translation type="unfinished">采用对方的</translation>
     </message>
     <message>
         <source>{field}: yours is “{mine}”, theirs is “{theirs}”.</source>
-        <translation>{field}：你的是“{mine}”，对方的是“{theirs}”。</translation>
+        <translation type="unfinished">{field}：你的是“{mine}”，对方的是“{theirs}”。</translation>
+    </message>
+</context>
+<context>
+    <name>DiffView</name>
+    <message>
+        <source>Differences</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>Nothing differs.</source>
+        <translation>没有差异。</translation>
+    </message>
+    <message>
+        <source>Lines taken away: {removed}, lines added: {added}</source>
+        <translation>删去 {removed} 行，新增 {added} 行</translation>
+    </message>
+    <message>
+        <source>unchanged lines: {count}</source>
+        <translation>未变的行：{count}</translation>
+    </message>
+</context>
+<context>
+    <name>EntriesPage</name>
+    <message>
+        <source>That entry is not here any more.</source>
+        <translation>该条目已不在这里。</translation>
     </message>
 </context>
 <context>
@@ -612,6 +558,17 @@
     </message>
 </context>
 <context>
+    <name>LimitField</name>
+    <message>
+        <source>0 (hidden)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ListField</name>
     <message>
         <source>Add</source>
@@ -718,6 +675,206 @@
     <message>
         <source>Pages</source>
         <translation>页面</translation>
+    </message>
+</context>
+<context>
+    <name>NoEntries</name>
+    <message>
+        <source>Nothing matches</source>
+        <translation type="unfinished">没有匹配项</translation>
+    </message>
+    <message>
+        <source>No entry fits the filter.</source>
+        <translation type="unfinished">没有符合筛选条件的条目。</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation type="unfinished">显示全部</translation>
+    </message>
+    <message>
+        <source>No memories yet</source>
+        <translation type="unfinished">还没有记忆</translation>
+    </message>
+    <message>
+        <source>What your assistants should remember: decisions, preferences, facts.</source>
+        <translation type="unfinished">助手应当记住的内容：决定、偏好、事实。</translation>
+    </message>
+    <message>
+        <source>New memory</source>
+        <translation type="unfinished">新建记忆</translation>
+    </message>
+    <message>
+        <source>No tasks yet</source>
+        <translation type="unfinished">还没有任务</translation>
+    </message>
+    <message>
+        <source>What you are working on, so that an assistant knows where you are.</source>
+        <translation type="unfinished">你正在做的事，让助手知道进展到哪里。</translation>
+    </message>
+    <message>
+        <source>New task</source>
+        <translation type="unfinished">新建任务</translation>
+    </message>
+    <message>
+        <source>No works yet</source>
+        <translation type="unfinished">还没有作品</translation>
+    </message>
+    <message>
+        <source>Your past and running projects, a line each.</source>
+        <translation type="unfinished">你做过和正在做的项目，每个一行。</translation>
+    </message>
+    <message>
+        <source>New work</source>
+        <translation type="unfinished">新建作品</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation type="unfinished">导入…</translation>
+    </message>
+</context>
+<context>
+    <name>OrderField</name>
+    <message>
+        <source>Drag to reorder, or Alt+Up and Alt+Down. Space shows and hides.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>OwnWordsField</name>
+    <message>
+        <source>memdesk&apos;s words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Own words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}: own words</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>PresetForm</name>
+    <message>
+        <source>What goes in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sections, in order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Categories of memories</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Least relevance</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Workspace and role</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Workspace only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Role only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Entries by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hide tasks that are</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How it is written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same for a whole session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Anew for every request</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>During a session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation type="unfinished">格式</translation>
+    </message>
+    <message>
+        <source>Language of fixed words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation type="unfinished">标题</translation>
+    </message>
+    <message>
+        <source>Full content</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A memory shows its</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How much</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Budget in characters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Most memories</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Characters of a constraint</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Characters of a content</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Characters of a task&apos;s notes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Characters of a work&apos;s summary</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Words around it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Before, in {language}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>After, in {language}</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -991,6 +1148,49 @@
     <message>
         <source>Entries</source>
         <translation>条目</translation>
+    </message>
+</context>
+<context>
+    <name>SelectedEntries</name>
+    <message>
+        <source>Move {count} entries to the trash?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Moving {count} entries to the trash…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Moved to the trash: {count}. Ctrl+Z brings it back.</source>
+        <translation type="unfinished">已移到回收站：{count}。按 Ctrl+Z 可恢复。</translation>
+    </message>
+    <message>
+        <source>Change {count} entries?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changing {count} entries…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changed: {count}. Ctrl+Z takes it back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Many entries</source>
+        <translation type="unfinished">条目很多</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation type="unfinished">继续</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">取消</translation>
+    </message>
+    <message>
+        <source>It is one step: Ctrl+Z takes it back.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1632,6 +1832,21 @@
     <message>
         <source>Not a constraint</source>
         <translation>不是约束</translation>
+    </message>
+</context>
+<context>
+    <name>WorkBar</name>
+    <message>
+        <source>Progress</source>
+        <translation type="unfinished">进度</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop, and take back what was begun</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 </TS>

@@ -284,7 +284,7 @@ def test_the_closing_lines_count_what_the_limit_took() -> None:
     count = len(left_out(block, "limit"))
     assert left_out(block, "limit") == ["m0010", "m0011", "m0012", "m0013"][:count]
     assert count > 0
-    assert ENGLISH.closing("memories", count) in block.system
+    assert ENGLISH.closings["memories"].said(count) in block.system
 
 
 def test_too_little_for_the_frame_gives_nothing() -> None:

@@ -462,6 +462,6 @@ def test_both_languages_are_complete() -> None:
         assert set(words.closings) == {"constraints", "profile", "tasks", "works", "memories"}
         assert set(words.intros) == set(words.outros) == set(BUILT_IN) - {"none"}
         for section in words.closings:
-            assert "7" in words.closing(section, 7)
-    assert ENGLISH.closing("tasks", 1) == "1 more task did not fit; memory_read gives it"
-    assert ENGLISH.closing("tasks", 2) == "2 more tasks did not fit; memory_read gives them"
+            assert "7" in words.closings[section].said(7)
+    assert ENGLISH.closings["tasks"].said(1) == "1 more task did not fit; memory_read gives it"
+    assert ENGLISH.closings["tasks"].said(2) == "2 more tasks did not fit; memory_read gives them"

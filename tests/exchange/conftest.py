@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.exchange.reading import Source
+from memdesk.exchange.source import Source
 
 Make = Callable[[object], Source]
 

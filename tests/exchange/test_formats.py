@@ -10,7 +10,7 @@ import pytest
 from memdesk.core.entry import Memory, Profile, Task, Work
 from memdesk.core.errors import BadParameters
 from memdesk.exchange import formats, markdown, memdesk_json
-from memdesk.exchange.reading import Source
+from memdesk.exchange.source import Source
 
 Make = Callable[[object], Source]
 

@@ -11,7 +11,8 @@ import pytest
 from memdesk.core.entry import Entry, Memory, Profile, Task, Work
 from memdesk.core.errors import BadParameters
 from memdesk.exchange import gameassist
-from memdesk.exchange.reading import Found, Source
+from memdesk.exchange.reading import Found
+from memdesk.exchange.source import Source
 
 Make = Callable[[object], Source]
 AUGUST = "2026-08-30T00:00:00.000Z"

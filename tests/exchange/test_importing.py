@@ -17,7 +17,8 @@ from memdesk.core.query import Query
 from memdesk.exchange import formats, memdesk_json
 from memdesk.exchange.exporting import export
 from memdesk.exchange.importing import ImportPlan, import_found, look_before
-from memdesk.exchange.reading import Found, Source
+from memdesk.exchange.reading import Found
+from memdesk.exchange.source import Source
 from memdesk.store.bank import Bank
 
 Make = Callable[[object], Source]
@@ -35,7 +36,7 @@ def example(**task: str) -> dict[str, Any]:
 
 
 def numbers(plan: ImportPlan) -> tuple[int, int, int]:
-    return len(plan.added), len(plan.updated), plan.unchanged
+    return plan.added, plan.updated, plan.unchanged
 
 
 def everything(bank: Bank) -> tuple[list[Entry], Profile]:
@@ -104,7 +105,7 @@ def test_what_is_newer_updates(bank: Bank, found: Found, source: Make) -> None:
     newer = formats.read(source(example(status="done", updatedAt=LATER)))
     plan = import_found(bank, newer)
     assert numbers(plan) == (0, 1, 1)
-    assert dict(plan.updated[0].fields) == {"status": "done", "updated_at": LATER}
+    assert dict(plan.steps[0].fields) == {"status": "done", "updated_at": LATER}
     task = bank.get("forum-game")
     assert isinstance(task, Task)
     assert (task.status, task.updated_at) == ("done", LATER)
@@ -220,7 +221,7 @@ def test_export_import_export_is_byte_identical(bank: Bank, tmp_path: Path) -> N
     other = Bank(tmp_path / "other" / "memdesk.sqlite")
     found = formats.read(Source(path))
     plan = import_found(other, found)
-    assert len(plan.added) == 6 and plan.skipped == []
+    assert plan.added == 6 and plan.skipped == []
     assert export(other, "json").text == text
     assert other.get("m1").author == "claude-code"
     assert numbers(import_found(other, found)) == (0, 0, 6)

@@ -13,7 +13,7 @@ import pytest
 from memdesk.core.entry import Entry, Memory, Profile, Task, Work
 from memdesk.core.errors import BadParameters
 from memdesk.exchange import memdesk_json
-from memdesk.exchange.reading import Source
+from memdesk.exchange.source import Source
 
 Make = Callable[[object], Source]
 EARLY, LATE = "2026-07-01T00:00:00.000Z", "2026-07-02T00:00:00.000Z"

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from memdesk.core.errors import BadParameters, NotFound
-from memdesk.exchange.reading import Source, derived_id
+from memdesk.exchange.reading import derived_id
+from memdesk.exchange.source import Source
 
 Make = Callable[[object], Source]
 TEXT = '{"interests": ["像素画", "naïve art"],\r\n "tasks": []}'

@@ -14,7 +14,7 @@ from memdesk.core.entry import Memory
 from memdesk.core.query import Query
 from memdesk.exchange import formats
 from memdesk.exchange.importing import import_found
-from memdesk.exchange.reading import Source
+from memdesk.exchange.source import Source
 from memdesk.gui import modals
 from memdesk.gui.first_start import FirstStart, find_offers, gameassist_file, sample_file
 from memdesk.gui.language import Language

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -254,7 +255,7 @@ def test_undo_and_redo_take_back_whole_changes(
     edit(qtbot, window, "Node version")
     entry_id = window.page.editor.entry.id
     window.page.view.setFocus()
-    window.page.change_selected({"relevance": "high"})
+    window.page.selected.change({"relevance": "high"})
     qtbot.waitUntil(lambda: bank.get(entry_id).relevance == "high")
     window.actions_by_name["undo"].trigger()
     qtbot.waitUntil(lambda: bank.get(entry_id).relevance == "medium")
@@ -290,7 +291,7 @@ def test_undo_in_a_text_takes_back_typing_first(qtbot: QtBot, window: MainWindow
     qtbot.waitUntil(field.hasFocus)
     field.end(False)
     qtbot.keyClicks(field, "!")
-    window.entry_actions.undo()
+    window.undoing.undo()
     assert field.text() == "Node version"
 
 
@@ -543,7 +544,7 @@ def test_the_status_line_says_what_of_the_budget_is_used(qtbot: QtBot, window: M
 
 def test_after_an_import_its_entries_are_shown(window: MainWindow) -> None:
     window.go("memories")
-    window.show_imported(ImportPlan(format="gameassist", added=[Task(id="t1", title="New")]))
+    window.show_imported(ImportPlan(format="gameassist", new=Counter({"task": 1})))
     assert window.navigation.chosen == "tasks"
     assert "1" in window.status_line.currentMessage()
 

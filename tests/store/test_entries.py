@@ -334,9 +334,12 @@ def test_a_viewer_sees_only_its_own(bank: Bank, viewer: Viewer, names: set[str])
 
 def test_nothing_of_an_unseen_trashed_entry_comes_back(bank: Bank) -> None:
     bank.add(Memory(id="x", title="private", content="c", role="other"), PERSON)
+    eyes = Actor(viewer=Viewer(role="r"))
+    with pytest.raises(NotFound):  # and not Conflict, which would say that it is there
+        bank.add(Memory(id="x", title="t", content="c"), eyes)
     bank.delete([("memory", "x")], PERSON)
-    with pytest.raises(Conflict):
-        bank.add(Memory(id="x", title="t", content="c"), Actor(viewer=Viewer(role="r")))
+    with pytest.raises(NotFound):
+        bank.add(Memory(id="x", title="t", content="c"), eyes)
 
 
 # --- whose wording makes a constraint

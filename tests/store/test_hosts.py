@@ -6,10 +6,11 @@ import pytest
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory
-from memdesk.core.errors import BadParameters, NotFound
+from memdesk.core.errors import BadParameters, Conflict, NotFound
 from memdesk.core.preset import BUILT_IN, Preset
+from memdesk.core.query import Query
 from memdesk.store.access import AccessRow
-from memdesk.store.bank import Bank, HostRecord
+from memdesk.store.bank import Bank, FrozenKey, HostRecord
 
 PERSON = Actor()
 
@@ -100,6 +101,58 @@ def test_suggestions_wait_for_an_answer(bank: Bank) -> None:
         bank.resolve_suggestion(number, True, PERSON)
     with pytest.raises(NotFound):
         bank.resolve_suggestion(99, True, PERSON)
+
+
+@pytest.mark.parametrize("accepted", [True, False])
+def test_an_answer_to_a_suggestion_is_a_step_of_undo(bank: Bank, accepted: bool) -> None:
+    number = bank.add_suggestion("h", "s1", "memory_write", {"title": "a", "content": "b"})
+    assert bank.waiting_suggestions() == 1
+    with bank.transaction(PERSON, "accept suggestion"):
+        bank.add(Memory(title="a", content="b"), Actor(author="h"))
+        answered = bank.resolve_suggestion(number, accepted, PERSON)
+    assert bank.waiting_suggestions() == 0
+    bank.undo(PERSON)
+    assert bank.suggestion(number).state == "waiting"
+    assert bank.count(Query()) == 0
+    bank.redo(PERSON)
+    assert bank.suggestions(waiting=False)[0].state == answered.state
+    assert bank.count(Query()) == 1
+    with pytest.raises(NotFound, match="no waiting suggestion"):
+        bank.suggestion(number)
+
+
+def test_an_answer_to_a_forgotten_suggestion_cannot_be_taken_back(bank: Bank) -> None:
+    told = bank.add(Memory(title="Zanzibar quux", content="c"), PERSON)
+    text = {"title": "Zanzibar quux", "content": "more"}
+    number = bank.add_suggestion("h", None, "memory_write", text)
+    bank.resolve_suggestion(number, False, PERSON)
+    answer = bank.changes_since(0)[-1]
+    bank.forget_everywhere([("memory", told.id)], PERSON)
+    with pytest.raises(Conflict, match="was forgotten"):
+        bank.undo(PERSON, answer.number)
+
+
+def test_what_sessions_were_given_is_listed_by_host(bank: Bank) -> None:
+    for number, session in enumerate(("first", "second")):
+        key = FrozenKey(host="cursor", session=session, workspace="/w")
+        bank.freeze(key, None, "x" * (number + 3), {})
+    bank.freeze(FrozenKey(host="other", session="third"), 9_500, "text", {})
+    newest, oldest = bank.frozen_given("cursor")
+    assert (newest.key.session, newest.chars, newest.limit) == ("second", 4, None)
+    assert (oldest.key.session, oldest.key.workspace) == ("first", "/w")
+    assert oldest.frozen_at <= newest.frozen_at
+    assert [one.limit for one in bank.frozen_given("other")] == [9_500]
+    assert bank.frozen_given("cursor", 1) == [newest]
+    found = bank.frozen_block(newest.key)
+    assert found is not None and found.text == "xxxx"
+
+
+def test_who_read_what_can_be_asked_of_one_host(bank: Bank) -> None:
+    bank.log_access([AccessRow(host=host, operation="block") for host in ("a", "b", "a")])
+    newest = bank.access_log(host="a", limit=1)
+    assert [row.number for row in newest] == [3]
+    assert [row.number for row in bank.access_log(host="a", before=3)] == [1]
+    assert bank.access_log(host="c") == []
 
 
 def test_who_read_what_is_no_change(bank: Bank) -> None:

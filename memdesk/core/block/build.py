@@ -10,19 +10,20 @@ from memdesk.core.block import order
 from memdesk.core.block.destinywind import DestinywindShape
 from memdesk.core.block.gameassist import GameAssistShape
 from memdesk.core.block.gotong import GotongShape
+from memdesk.core.block.layout import lay_out
 from memdesk.core.block.markdown import MarkdownShape
 from memdesk.core.block.result import (
     SECTIONS,
     Block,
     BlockRequest,
     Language,
-    Line,
     Omission,
     Reason,
     Section,
 )
 from memdesk.core.block.row import Pen, Row
 from memdesk.core.block.selection import Selection, omission, select
+from memdesk.core.block.sheet import Sheet
 from memdesk.core.block.words import WORDS
 from memdesk.core.block.xml import XmlShape
 from memdesk.core.entry import Entry, Memory, Profile
@@ -76,7 +77,11 @@ def build_block(
     if "system" not in wanted:
         return Block(runtime=runtime, tail=tail)
 
-    lines = draft.lines(request.limit)
+    sheet = draft.sheet()
+    layout = lay_out(sheet) if request.layout and request.limit is None else None
+    if request.limit is not None:
+        draft.fit(sheet, request.limit)
+    lines = sheet.lines()
     return Block(
         system="\n".join(line.text for line in lines),
         runtime=runtime,
@@ -85,6 +90,7 @@ def build_block(
         omitted=draft.omitted(),
         omitted_beyond=sum(draft.beyond.values()),
         section_chars=draft.section_chars(),
+        layout=layout,
     )
 
 
@@ -104,7 +110,7 @@ def _runtime(draft: _Draft, preset: Preset, language: Language) -> str:
         pen = Pen(escape_markdown, redacting=not memory.not_secret)
         lines.append("- " + pen.plain(writer.rule(pen, memory)))
     if draft.constraints_left:
-        lines.append(writer.closing("constraints", draft.constraints_left))
+        lines.append(writer.closing("constraints").said(draft.constraints_left))
     return "\n".join(lines)
 
 
@@ -153,24 +159,18 @@ class _Draft:
         if self._shows("memories"):
             self._take_memories(order.ranked(selection.memories, preset.order), shows_memories)
 
-    def lines(self, limit: int | None) -> list[Line]:
-        """The lines of the system layer, at most `limit` code points with their line ends."""
-        self._place_memories()
+    def sheet(self) -> Sheet:
+        """The system layer, with everything that fits the budget."""
+        self._place()
         shown = {
             section: sorted(rows, key=lambda row: row.place) for section, rows in self._rows.items()
         }
-        sheet = self._shape.sheet(shown, self._left)
-        if limit is not None and sheet.size() > limit:
-            background = [
-                row
-                for section in reversed(SECTIONS)
-                if section != "constraints"
-                for row in reversed(self._rows.get(section, []))
-            ]
-            constraints = self._rows.get("constraints", [])[::-1]
-            dropped = sheet.fit(limit, background, constraints)
-            self._omitted += (_omission_of_row(row, "limit") for row in dropped)
-        return sheet.lines()
+        return self._shape.sheet(shown, self._left)
+
+    def fit(self, sheet: Sheet, limit: int) -> None:
+        """Leave out of a sheet what is beyond a hard limit of code points."""
+        if sheet.size() > limit:
+            self._omitted += (_omission_of_row(row, "limit") for row in sheet.fit(limit))
 
     def omitted(self) -> tuple[Omission, ...]:
         """Every entry left out so far, by section; in each, withheld ones first, then by rank."""
@@ -218,13 +218,19 @@ class _Draft:
     def _omit(self, section: Section, entries: Iterable[Entry], reason: Reason) -> None:
         self._omitted += (omission(section, entry, reason) for entry in entries)
 
-    def _place_memories(self) -> None:
-        """Number the rows as they are shown: by entry for memories, as they are for the rest."""
+    def _place(self) -> None:
+        """Number the rows as they are shown (memories by entry), and as a limit leaves them out:
+        the last of the last section first, constraints last."""
         shown = order.shown([*self.constraints, *self._memories], self._preset.order)
         places = {memory.id: place for place, memory in enumerate(shown)}
         for rows in self._rows.values():
             for place, row in enumerate(rows):
                 row.place = places[row.id] if row.kind == "memory" else place
+        number = 0
+        for section in reversed(SECTIONS):
+            for row in reversed(self._rows.get(section, [])):
+                row.leaves = number
+                number += 1
 
 
 def _affordable(ranked: Iterable[E], make: Callable[[E], Row], budget: int | None) -> list[Row]:

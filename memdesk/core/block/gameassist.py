@@ -5,6 +5,7 @@ from __future__ import annotations
 from memdesk.core.block.markdown import MarkdownShape
 from memdesk.core.block.result import Section
 from memdesk.core.block.row import Row
+from memdesk.core.block.words import Closing
 from memdesk.core.entry import Memory, Task, Work
 
 
@@ -44,9 +45,10 @@ class GameAssistShape(MarkdownShape):
             return ()
         return (f"{self.words.headings[section]}{self.words.colon.rstrip()}",)
 
-    def closing(self, section: Section, count: int) -> str:
-        line = super().closing(section, count)
-        return line.removeprefix("- ") if section == "profile" else line
+    def closing(self, section: Section) -> Closing:
+        if section != "profile":
+            return super().closing(section)
+        return self.words.closings[section].within(self.words.aside)
 
     def top(self) -> tuple[str, ...]:
         intro = self.intro()

@@ -9,7 +9,7 @@ from typing import ClassVar
 from memdesk.core.block.result import Language, Section
 from memdesk.core.block.row import Pen, Row, own_words
 from memdesk.core.block.sheet import Group, Sheet
-from memdesk.core.block.words import WORDS
+from memdesk.core.block.words import WORDS, Closing
 from memdesk.core.entry import Entry, Memory, Profile, Task, Work
 from memdesk.core.preset import Preset
 from memdesk.core.text import escape_comments, escape_markdown
@@ -168,16 +168,16 @@ class MarkdownShape:
             rows=rows,
             left_out=left_out,
             head=self.head(sections[0]),
-            closing=lambda count: self.closing(sections[-1], count),
+            closing=self.closing(sections[-1]),
         )
 
     def head(self, section: Section) -> tuple[str, ...]:
         """What stands above a section's rows."""
         return ("", f"## {self.words.headings[section]}")
 
-    def closing(self, section: Section, count: int) -> str:
+    def closing(self, section: Section) -> Closing:
         """The line that says how many more of a section there are."""
-        return "- " + self.words.aside.format(self.words.closing(section, count))
+        return self.words.closings[section].within(f"- {self.words.aside}")
 
     def top(self) -> tuple[str, ...]:
         """What opens the block."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from memdesk.core.scope import EVERYTHING, Viewer
 
@@ -25,7 +26,8 @@ LineKind = Literal["memory", "task", "work", "profile"]
 class BlockRequest:
     """What a block is made for. Language None takes the preset's; limit None is none.
 
-    `limit` is a hard number of code points for the system layer (spec 2.4).
+    `limit` is a hard number of code points for the system layer (spec 2.4). `layout` asks for
+    the layer's layout, too, where there is no limit: for one that comes later.
     """
 
     viewer: Viewer = EVERYTHING
@@ -33,6 +35,7 @@ class BlockRequest:
     language: Language | None = None
     layers: tuple[Layer, ...] = LAYERS
     limit: int | None = None
+    layout: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,6 +89,8 @@ class Block:
     omitted: tuple[Omission, ...] = ()
     omitted_beyond: int = 0
     section_chars: dict[str, int] = field(default_factory=dict)
+    layout: Mapping[str, Any] | None = None
+    """Where everything stands in the system layer, for `core.block.layout.shorten`."""
 
     def layer(self, name: Layer) -> str:
         """The text of one layer."""

@@ -19,7 +19,8 @@ class Row:
     """What one entry, or one field of the profile, gives to the block.
 
     `chars` is what the budget counts: the code points of the lines, without line ends. `place`
-    orders the memories of a shape that shows constraints among them.
+    orders the memories of a shape that shows constraints among them; `leaves` orders all rows of
+    a block, those first that a hard limit leaves out first.
     """
 
     section: Section
@@ -27,16 +28,14 @@ class Row:
     id: str
     label: str
     lines: tuple[Line, ...]
+    was_cut: bool = False
     place: int = 0
+    leaves: int = 0
     kept: bool = True
 
     @property
     def chars(self) -> int:
         return sum(len(line.text) for line in self.lines)
-
-    @property
-    def was_cut(self) -> bool:
-        return any(line.lost for line in self.lines)
 
 
 class Pen:
@@ -83,7 +82,14 @@ class Pen:
                     redacted=redacted,
                 )
             )
-        return Row(section=section, kind=kind, id=row_id, label=label, lines=tuple(made))
+        return Row(
+            section=section,
+            kind=kind,
+            id=row_id,
+            label=label,
+            lines=tuple(made),
+            was_cut=any(line.lost for line in made),
+        )
 
     def plain(self, text: str) -> str:
         """A text that `write_cut` gave, for a line of which no row is made."""

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from memdesk.core.block.order import RANK
 from memdesk.core.block.result import SECTIONS, BlockRequest, Omission, Reason, Section
 from memdesk.core.constraint import verdict
-from memdesk.core.entry import ANY_HOST, Entry, Memory, Task, Work
+from memdesk.core.entry import Entry, Memory, Task, Work
 from memdesk.core.preset import Preset
+from memdesk.core.scope import is_kept_from
 
 
 @dataclass(slots=True)
@@ -74,9 +75,8 @@ def _in_scope(entry: Entry, preset: Preset, request: BlockRequest) -> bool:
 
 
 def _withheld(entry: Entry, request: BlockRequest) -> Reason | None:
-    host = request.host.casefold()
-    never = {name.casefold() for name in entry.never_send_to}
-    return "never_send" if ANY_HOST in never or (host and host in never) else None
+    kept = bool(entry.never_send_to) and is_kept_from(request.host, entry.never_send_to)
+    return "never_send" if kept else None
 
 
 def _section(entry: Entry) -> Section:

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from memdesk.core.block.result import Line, Section
 from memdesk.core.block.row import Row
+from memdesk.core.block.words import Closing
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Group:
     """The rows under one heading, and how many more there would be.
 
-    `closing` words the closing line for a count. A group with neither rows nor anything left out
-    gives no line.
+    A group with neither rows nor anything left out gives no line.
     """
 
     sections: tuple[Section, ...]
     rows: list[Row]
     left_out: int
-    closing: Callable[[int], str]
+    closing: Closing
     head: tuple[str, ...] = ()
     foot: tuple[str, ...] = ()
     silent: bool = False
@@ -42,7 +42,8 @@ class Group:
         return self._cut > 0
 
     @property
-    def _shows(self) -> bool:
+    def shows(self) -> bool:
+        """Whether it gives any line."""
         return self._kept > 0 or (self.left_out > 0 and not self.silent)
 
     def drop(self, row: Row) -> None:
@@ -55,13 +56,13 @@ class Group:
 
     def size(self) -> int:
         """Code points of all its lines, each with its line end."""
-        if not self._shows:
+        if not self.shows:
             return 0
         return self._size + sum(len(line) + 1 for line in self._fixed())
 
     def lines(self) -> list[Line]:
         """Its lines as they stand now."""
-        if not self._shows:
+        if not self.shows:
             return []
         section = self.sections[-1]
         lines = [Line(text=text, section=section) for text in self.head]
@@ -76,7 +77,7 @@ class Group:
         return (*self.head, *self._closing_lines(), *self.foot)
 
     def _closing_lines(self) -> tuple[str, ...]:
-        return (self.closing(self.left_out),) if self.left_out and not self.silent else ()
+        return (self.closing.said(self.left_out),) if self.left_out and not self.silent else ()
 
 
 def _size_of_row(row: Row) -> int:
@@ -105,7 +106,7 @@ class Sheet:
         grouped = [line for group in self.groups for line in group.lines()]
         if not grouped and not self.empty:
             return []
-        around: tuple[tuple[str, ...], ...] = (self._cut_lines(), self.bottom)
+        around: tuple[tuple[str, ...], ...] = (self.cut_lines(), self.bottom)
         return [
             *(Line(text=text) for text in self.top),
             *(grouped or (Line(text=text) for text in self.empty)),
@@ -117,17 +118,20 @@ class Sheet:
         grouped = sum(group.size() for group in self.groups)
         if not grouped and not self.empty:
             return 0
-        fixed = (*self.top, *(() if grouped else self.empty), *self._cut_lines(), *self.bottom)
+        fixed = (*self.top, *(() if grouped else self.empty), *self.cut_lines(), *self.bottom)
         return grouped + sum(len(line) + 1 for line in fixed) - 1
 
-    def fit(self, limit: int, background: Iterable[Row], constraints: Sequence[Row]) -> list[Row]:
+    def fit(self, limit: int) -> list[Row]:
         """Leave rows out until at most `limit` code points are left; gives what went.
 
-        Both lists are in the order of leaving: `background` goes first, then the closing lines
-        of sections that lost all, then outro and intro, then `constraints`, then every closing
-        line (spec 2.4). Where even the fixed lines are too long nothing is left at all.
+        All but constraints go first, then the closing lines of sections that lost all, then outro
+        and intro, then constraints, then every closing line (spec 2.4). Where even the fixed
+        lines are too long nothing is left at all.
         """
         dropped: list[Row] = []
+        rows = sorted(
+            (row for group in self.groups for row in group.rows), key=lambda row: row.leaves
+        )
         owner = {id(row): group for group in self.groups for row in group.rows}
 
         def drop(rows: Iterable[Row]) -> None:
@@ -143,18 +147,19 @@ class Sheet:
                     return
                 group.silent = True
 
-        drop(background)
+        drop(row for row in rows if row.section != "constraints")
         silence(group for group in reversed(self.groups) if not group.any_kept)
         if self.size() > limit:
             self.bottom = self.bare_bottom
         if self.size() > limit:
             self.top = self.bare_top
-        drop(constraints)
+        drop(row for row in rows if row.section == "constraints")
         silence(reversed(self.groups))
         if self.size() > limit:
             self.groups.clear()
             self.empty = ()
         return dropped
 
-    def _cut_lines(self) -> tuple[str, ...]:
+    def cut_lines(self) -> tuple[str, ...]:
+        """The lines that say something was cut, where anything is that was."""
         return self.cut if any(group.any_cut for group in self.groups) else ()

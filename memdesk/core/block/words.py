@@ -8,13 +8,29 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import NamedTuple
 
 from memdesk.core.block.result import Language, Section
 
 
+class Closing(NamedTuple):
+    """How a section says that lines were left out: templates with `{count}`."""
+
+    one: str
+    more: str
+
+    def within(self, template: str) -> Closing:
+        """The same inside another template, whose place for it is `{}`."""
+        return Closing(template.format(self.one), template.format(self.more))
+
+    def said(self, count: int) -> str:
+        """The closing line for so many."""
+        return (self.one if count == 1 else self.more).format(count=count)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """Everything a block says by itself in one language. `closings`: (for one, for more)."""
+    """Everything a block says by itself in one language."""
 
     title: str
     headings: Mapping[Section, str]
@@ -41,15 +57,11 @@ class Words:
     personal: str
     empty: str
     cut: str
-    closings: Mapping[Section, tuple[str, str]]
+    closings: Mapping[Section, Closing]
     aside: str
     """Template of a closing line and of what else is said aside."""
     intros: Mapping[str, str]
     outros: Mapping[str, str]
-
-    def closing(self, section: Section, count: int) -> str:
-        """What closes a section that left `count` lines out, without its brackets."""
-        return self.closings[section][count != 1].format(count=count)
 
 
 _ENGLISH_CONTRACT = (
@@ -100,23 +112,23 @@ ENGLISH = Words(
     cut="(What ends in … was cut; memory_read gives it in full.)",
     closings=MappingProxyType(
         {
-            "constraints": (
+            "constraints": Closing(
                 "{count} more rule did not fit; memory_read gives it",
                 "{count} more rules did not fit; memory_read gives them",
             ),
-            "profile": (
+            "profile": Closing(
                 "{count} more line did not fit; memory_read gives it",
                 "{count} more lines did not fit; memory_read gives them",
             ),
-            "tasks": (
+            "tasks": Closing(
                 "{count} more task did not fit; memory_read gives it",
                 "{count} more tasks did not fit; memory_read gives them",
             ),
-            "works": (
+            "works": Closing(
                 "{count} more work did not fit; memory_read gives it",
                 "{count} more works did not fit; memory_read gives them",
             ),
-            "memories": (
+            "memories": Closing(
                 "{count} more memory did not fit; memory_recall finds it",
                 "{count} more memories did not fit; memory_recall finds them",
             ),
@@ -189,11 +201,11 @@ CHINESE = Words(
     cut="（以…结尾的内容已截断；完整内容用 memory_read 读取。）",
     closings=MappingProxyType(
         {
-            "constraints": ("还有 {count} 条规则放不下；用 memory_read 读取",) * 2,
-            "profile": ("还有 {count} 行放不下；用 memory_read 读取",) * 2,
-            "tasks": ("还有 {count} 个任务放不下；用 memory_read 读取",) * 2,
-            "works": ("还有 {count} 个作品放不下；用 memory_read 读取",) * 2,
-            "memories": ("还有 {count} 条记忆放不下；用 memory_recall 查找",) * 2,
+            "constraints": Closing(*("还有 {count} 条规则放不下；用 memory_read 读取",) * 2),
+            "profile": Closing(*("还有 {count} 行放不下；用 memory_read 读取",) * 2),
+            "tasks": Closing(*("还有 {count} 个任务放不下；用 memory_read 读取",) * 2),
+            "works": Closing(*("还有 {count} 个作品放不下；用 memory_read 读取",) * 2),
+            "memories": Closing(*("还有 {count} 条记忆放不下；用 memory_recall 查找",) * 2),
         }
     ),
     aside="（{}）",

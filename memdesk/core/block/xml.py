@@ -9,6 +9,7 @@ from memdesk.core.block.markdown import MarkdownShape
 from memdesk.core.block.result import Section
 from memdesk.core.block.row import Pen, Row
 from memdesk.core.block.sheet import Group
+from memdesk.core.block.words import Closing
 from memdesk.core.entry import Memory, Task, Work
 from memdesk.core.text import escape_xml
 
@@ -91,9 +92,9 @@ class XmlShape(MarkdownShape):
     def head(self, section: Section) -> tuple[str, ...]:
         return ("  <profile>",) if section == "profile" else ()
 
-    def closing(self, section: Section, count: int) -> str:
+    def closing(self, section: Section) -> Closing:
         indent = "    " if section == "profile" else "  "
-        return _element(indent, "omitted", self.words.closing(section, count))[0]
+        return self.words.closings[section].within(_element(indent, "omitted", "{}")[0])
 
     def top(self) -> tuple[str, ...]:
         return (f"<{ROOT}>", *self.intro())

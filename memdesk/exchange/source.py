@@ -1,0 +1,428 @@
+"""What is imported, as formats see it: a file, a folder, a member of a zip (spec 4).
+
+Read only when it is asked for, never written to, never renamed, and its names never become
+paths. What is small is there as a whole (`data`, `text`, `json`); whatever may be big is streamed
+(`lines`, `items`).
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import shutil
+import sqlite3
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import IO, Any, cast
+
+from memdesk.core.errors import BadParameters, LimitExceeded, NotFound
+from memdesk.exchange.json_value import parsed
+
+WHOLE = 256 * 1024 * 1024
+"""Bytes: what is bigger is never read as a whole, only streamed."""
+SMALL = 32 * 1024 * 1024
+"""Bytes: what a format finds in a source up to this size may be kept in memory."""
+LONGEST_LINE = 16 * 1024 * 1024
+"""Bytes of one line of a streamed file; a longer one is passed over."""
+MOST_FILES = 20_000
+"""Files that are looked at in one folder."""
+_BEGINNING = 64 * 1024
+_INFLATED = 200
+"""How many times its packed size a member of an archive may have: texts have ten times."""
+
+_SCALARS = ("string", "number", "boolean", "null")
+_BYTE_ORDER_MARKS = (
+    (b"\xef\xbb\xbf", "utf-8-sig"),
+    (b"\xff\xfe", "utf-16"),
+    (b"\xfe\xff", "utf-16"),
+)
+_MARKS = tuple(mark for mark, _encoding in _BYTE_ORDER_MARKS)
+
+
+class Source:
+    """A file or a folder to import.
+
+    Raises NotFound where there is none, BadParameters where it can't be read as what is asked
+    for, naming place and reason, LimitExceeded where it is too big to be read whole.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @property
+    def name(self) -> str:
+        """What it is called, without the folders above."""
+        return self.path.name
+
+    @property
+    def is_folder(self) -> bool:
+        return self.path.is_dir()
+
+    @cached_property
+    def size(self) -> int:
+        """Bytes of a file; 0 for what isn't one."""
+        return self.path.stat().st_size if self.path.is_file() else 0
+
+    def files(self, *patterns: str) -> Iterator[Source]:
+        """The files in the folder and below that fit a pattern, by path.
+
+        Links are not followed: they may lead out of the folder, or around in it.
+        """
+        root = self.path.resolve()
+        found = {path for pattern in patterns for path in root.rglob(pattern)}
+        fitting = (path for path in sorted(found) if path.is_file() and not path.is_symlink())
+        for number, path in enumerate(fitting):
+            if number == MOST_FILES:
+                raise LimitExceeded(
+                    "{path} holds more than {limit} files; import its folders one by one.",
+                    limit=MOST_FILES,
+                    path=str(self.path),
+                )
+            yield Source(path)
+
+    # --- bytes
+
+    def open(self) -> IO[bytes]:
+        """The bytes from the first one on."""
+        with self._in_words():
+            return self.path.open("rb")
+
+    @cached_property
+    def beginning(self) -> bytes:
+        """The first 64 KiB of a file; nothing of a folder."""
+        if self.is_folder:
+            return b""
+        with self._in_words(), self.open() as file:
+            return file.read(_BEGINNING)
+
+    @cached_property
+    def data(self) -> bytes:
+        """The bytes of the whole file; an empty file is refused."""
+        if self.is_folder:
+            raise BadParameters("{path} is a folder; name the file in it.", path=str(self.path))
+        with self._in_words(), self.open() as file:
+            data = file.read(WHOLE + 1)
+        if len(data) > WHOLE:
+            raise LimitExceeded(
+                "{path} is too big for its format: more than {limit} bytes.",
+                limit=WHOLE,
+                path=str(self.path),
+            )
+        if _is_empty(data):
+            raise BadParameters("{path} is empty.", path=str(self.path))
+        return data
+
+    def refuse_empty(self) -> None:
+        """Raise BadParameters for a file without content, NotFound where there is none."""
+        if not self.is_folder and _is_empty(self.beginning) and self.size < _BEGINNING:
+            raise BadParameters("{path} is empty.", path=str(self.path))
+
+    @contextmanager
+    def _in_words(self) -> Iterator[None]:
+        """Turn what the system or an archive refuses into words."""
+        try:
+            yield
+        except FileNotFoundError:
+            raise NotFound("There is no file {path}.", path=str(self.path)) from None
+        except (OSError, EOFError, zlib.error, zipfile.BadZipFile, RuntimeError) as error:
+            # RuntimeError: zipfile's word for a member that wants a password.
+            raise BadParameters(
+                "{path} can't be read: {reason}.",
+                path=str(self.path),
+                reason=getattr(error, "strerror", None) or str(error),
+            ) from error
+
+    # --- what it is
+
+    @property
+    def may_be_text(self) -> bool:
+        """Whether the file begins as text does. A database or a picture soon has a NUL."""
+        beginning = self.beginning
+        return beginning.startswith(_MARKS) or b"\0" not in beginning[:1024]
+
+    @property
+    def is_sqlite(self) -> bool:
+        return self.beginning.startswith(b"SQLite format 3\0")
+
+    @property
+    def is_zip(self) -> bool:
+        return self.beginning.startswith(b"PK\x03\x04")
+
+    @property
+    def is_gzip(self) -> bool:
+        return self.beginning.startswith(b"\x1f\x8b")
+
+    @cached_property
+    def first_text(self) -> str:
+        """The beginning as text; what is cut in the middle or is no text is left out."""
+        return self.beginning.decode(self.encoding, "ignore") if self.may_be_text else ""
+
+    @property
+    def looks_like_json(self) -> bool:
+        """Whether the text begins as a JSON object or array does."""
+        return self.first_text.lstrip()[:1] in ("{", "[")
+
+    # --- text
+
+    @property
+    def encoding(self) -> str:
+        """UTF-8 with or without byte order mark, or UTF-16 with one."""
+        for mark, marked in _BYTE_ORDER_MARKS:
+            if self.beginning.startswith(mark):
+                return marked
+        return "utf-8"
+
+    @cached_property
+    def text(self) -> str:
+        """The whole file as text, its line ends as they are."""
+        try:
+            return self.data.decode(self.encoding)
+        except UnicodeDecodeError as error:
+            raise BadParameters(
+                "{path} is not text: line {line} holds bytes that are no {encoding}.",
+                path=str(self.path),
+                line=self.data.count(b"\n", 0, error.start) + 1,
+                encoding=self.encoding.removesuffix("-sig").upper(),
+            ) from error
+
+    def lines(self) -> Iterator[tuple[int, str | BadParameters]]:
+        """The lines that hold anything, streamed, each with its number from 1 on.
+
+        A line that is no text, or longer than LONGEST_LINE, comes as what is wrong with it.
+        """
+        with self._in_words(), self.open() as file:
+            for number, line in enumerate(self._raw_lines(file), 1):
+                if line is None:
+                    yield number, BadParameters("The line is too long.")
+                    continue
+                try:
+                    text = line.decode("utf-8-sig" if number == 1 else "utf-8")
+                except UnicodeDecodeError:
+                    yield number, BadParameters("The line holds bytes that are no UTF-8.")
+                    continue
+                if text.strip():
+                    yield number, text.rstrip("\r\n")
+
+    def _raw_lines(self, file: IO[bytes]) -> Iterator[bytes | None]:
+        if self.encoding == "utf-16":
+            with io.TextIOWrapper(file, "utf-16", errors="replace", newline="\n") as texts:
+                for text in texts:
+                    yield text.encode("utf-8", "replace")
+            return
+        while line := file.readline(LONGEST_LINE + 1):
+            if len(line) <= LONGEST_LINE:
+                yield line
+                continue
+            yield None
+            while line and not line.endswith(b"\n"):
+                line = file.readline(LONGEST_LINE)
+
+    # --- JSON
+
+    @cached_property
+    def json(self) -> object:
+        """The file as one JSON value."""
+        return parsed(self.text, str(self.path))
+
+    @cached_property
+    def top(self) -> Mapping[str, object]:
+        """The keys of a file that is a JSON object, with what stands there.
+
+        Of a big file those in its beginning, a list or an object as None. Nothing for any other
+        file. Raises BadParameters where a small file begins as an object and is broken.
+        """
+        if self.first_text.lstrip()[:1] != "{":
+            return {}
+        if self.size <= SMALL:
+            root = self.json
+            return root if isinstance(root, dict) else {}
+        import ijson
+
+        found: dict[str, object] = {}
+        key = ""
+        try:
+            for prefix, event, value in ijson.parse(io.BytesIO(self.first_text.encode()), use_float=True):
+                if prefix == "" and event == "map_key":
+                    key = value
+                    found[key] = None
+                elif prefix == key and event in _SCALARS:
+                    found[key] = value
+        except ijson.JSONError:
+            return found  # where the beginning ends
+        return found
+
+    def value(self, key: str) -> object:
+        """What stands at a key of a file that is a JSON object; None where nothing does."""
+        if self.size <= SMALL:
+            return self.top.get(key)
+        return next(self._streamed(key), None)
+
+    def items(self, place: str = "") -> Iterator[object]:
+        """The items of the array at a key (or of the array that the file is), streamed if big.
+
+        Nothing where something else stands there. A file that breaks off raises BadParameters.
+        """
+        if self.size <= SMALL:
+            value = self.json
+            if place:
+                value = value.get(place) if isinstance(value, dict) else None
+            if isinstance(value, list):
+                yield from value
+            return
+        yield from self._streamed(f"{place}.item" if place else "item")
+
+    def _streamed(self, prefix: str) -> Iterator[object]:
+        import ijson
+
+        with self._in_words(), self.open() as file, _as_utf8(file, self.encoding) as utf8:
+            try:
+                yield from ijson.items(utf8, prefix, use_float=True)
+            except ijson.JSONError as error:
+                raise BadParameters(
+                    "{path} is not JSON: {reason}.", path=str(self.path), reason=str(error)
+                ) from error
+
+    # --- archives and databases
+
+    @cached_property
+    def members(self) -> tuple[str, ...]:
+        """The names of the files in a zip; nothing of any other file."""
+        if not self.is_zip:
+            return ()
+        with self._in_words(), zipfile.ZipFile(self.path) as archive:
+            return tuple(one.filename for one in archive.infolist() if not one.is_dir())
+
+    def member(self, name: str) -> Source:
+        """One file of a zip, by its name there."""
+        return _Member(self.path, name)
+
+    def inflated(self) -> Source:
+        """What a gzip file holds; the file itself when it is none."""
+        return _Gzipped(self.path) if self.is_gzip else self
+
+    @contextmanager
+    def database(self) -> Iterator[sqlite3.Connection]:
+        """A connection to a private copy of an SQLite file, rows by name.
+
+        A copy, with the write-ahead log beside it: whoever owns the file may be writing to it,
+        and reading it in place would leave files beside it.
+        """
+        with tempfile.TemporaryDirectory(prefix="memdesk-import-") as folder:
+            copy = Path(folder) / "copy.sqlite"
+            with self._in_words():
+                shutil.copyfile(self.path, copy)
+                log = self.path.with_name(self.path.name + "-wal")
+                if log.exists():
+                    shutil.copyfile(log, copy.with_name(copy.name + "-wal"))
+            try:
+                with closing(sqlite3.connect(copy)) as connection:
+                    connection.row_factory = sqlite3.Row
+                    connection.text_factory = _lenient
+                    connection.execute("PRAGMA trusted_schema = 0")
+                    yield connection
+            except sqlite3.Error as error:
+                raise BadParameters(
+                    "{path} is a damaged database, or one of another kind: {reason}.",
+                    path=str(self.path),
+                    reason=str(error),
+                ) from error
+
+
+class _Member(Source):
+    """A file inside a zip."""
+
+    def __init__(self, path: Path, inside: str) -> None:
+        super().__init__(path)
+        self._inside = inside
+
+    @property
+    def name(self) -> str:
+        return self._inside.rpartition("/")[2]
+
+    @cached_property
+    def size(self) -> int:
+        with self._in_words(), zipfile.ZipFile(self.path) as archive:
+            return archive.getinfo(self._inside).file_size
+
+    def open(self) -> IO[bytes]:
+        with self._in_words():
+            archive = zipfile.ZipFile(self.path)
+            try:
+                info = archive.getinfo(self._inside)
+                if info.file_size > _INFLATED * info.compress_size + SMALL:
+                    raise LimitExceeded(
+                        "{path} is packed too tightly to be what it says: {name}.",
+                        limit=_INFLATED,
+                        path=str(self.path),
+                        name=self._inside,
+                    )
+                return _Closing(archive.open(info), archive)
+            except BaseException:
+                archive.close()
+                raise
+
+
+class _Gzipped(Source):
+    """What a gzip file holds. Its size is not known before it is read."""
+
+    @cached_property
+    def size(self) -> int:
+        return max(super().size * 10, SMALL + 1)
+
+    def open(self) -> IO[bytes]:
+        with self._in_words():
+            return cast(IO[bytes], gzip.open(self.path, "rb"))
+
+
+class _Closing(io.BufferedReader):
+    """Closes the archive together with its member."""
+
+    def __init__(self, member: IO[bytes], archive: zipfile.ZipFile) -> None:
+        super().__init__(cast(Any, member))
+        self._archive = archive
+
+    def close(self) -> None:
+        super().close()
+        self._archive.close()
+
+
+class _Recoded(io.RawIOBase):
+    """Bytes in another encoding, as UTF-8."""
+
+    def __init__(self, text: io.TextIOWrapper) -> None:
+        self._text = text
+        self._left = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        if not self._left:
+            self._left = self._text.read(64 * 1024).encode("utf-8", "replace")
+        taken = self._left[: len(buffer)]
+        self._left = self._left[len(taken) :]
+        buffer[: len(taken)] = taken
+        return len(taken)
+
+    def close(self) -> None:
+        super().close()
+        self._text.close()
+
+
+def _as_utf8(file: IO[bytes], encoding: str) -> IO[bytes]:
+    if encoding == "utf-8":
+        return file
+    return cast(IO[bytes], _Recoded(io.TextIOWrapper(file, encoding, newline="")))
+
+
+def _is_empty(data: bytes) -> bool:
+    return data in _MARKS or not data.strip(b" \t\r\n\0")
+
+
+def _lenient(data: bytes) -> str:
+    return data.decode("utf-8", "replace")

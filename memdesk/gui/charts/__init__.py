@@ -1,0 +1,1 @@
+"""Small pictures of numbers, drawn by memdesk itself: bars, a grid, a timeline."""
