@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -12,6 +11,7 @@ from memdesk.core import times
 from memdesk.core.entry import Kind
 from memdesk.core.errors import BankUnavailable
 from memdesk.hosts.caller import Call
+from memdesk.hosts.late_log import LateLog
 from memdesk.store.bank import AccessRow, Bank
 
 INTERVAL = 0.5
@@ -19,7 +19,7 @@ INTERVAL = 0.5
 MAX_WAITING = 100_000
 """Calls that wait while the bank can't be written; what is beyond is counted and dropped."""
 
-_log = logging.getLogger(__name__)
+_log = LateLog(__name__)
 
 
 class Access(NamedTuple):

@@ -9,8 +9,8 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from memdesk.core.block.build import build_block, etag
 from memdesk.core.block.result import LAYERS, Block, BlockRequest, Language, Layer
@@ -26,8 +26,7 @@ MAX_KEPT = 256
 """Blocks kept ready. A bank has far fewer (host, workspace, role) that are in use at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(NamedTuple):
     """A reply that can be sent, and which entries stand in it."""
 
     result: Encoded
@@ -35,8 +34,7 @@ class Ready:
     ids: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Live:
+class _Live(NamedTuple):
     """One block of the bank as it is, and what a reply says of it."""
 
     block: Block
@@ -46,8 +44,7 @@ class _Live:
     """The generation of the bank that it was made of, or an earlier one."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Wanted:
+class _Wanted(NamedTuple):
     """What a request asks for, its preset looked up."""
 
     name: str
@@ -64,8 +61,7 @@ class _Wanted:
         return asked and self.preset.mode == "frozen"
 
 
-@dataclass(slots=True)
-class _Kept:
+class _Kept(NamedTuple):
     """What is kept of one request until the bank changes, its session apart."""
 
     wanted: _Wanted

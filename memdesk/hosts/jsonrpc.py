@@ -11,11 +11,14 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, NoReturn
 
 from memdesk.core.errors import BadParameters, LimitExceeded, MemdeskError
+from memdesk.hosts.late_log import LateLog
 
 NOT_JSON = -32700
 NOT_A_REQUEST = -32600
 NO_SUCH_METHOD = -32601
 INTERNAL = -32603
+
+_log = LateLog(__name__)
 
 MAX_LINE = 2 * 1024 * 1024
 """Bytes of one request, its newline not counted (spec 3.2)."""
@@ -132,9 +135,7 @@ def failure(id: object, error: BaseException) -> bytes:
 def error_object(error: BaseException) -> dict[str, object]:
     """The error member of an answer: code, message, and data where there is more to say."""
     if not isinstance(error, MemdeskError):
-        import logging  # what never fails need not wait for it at its start
-
-        logging.getLogger(__name__).error("a fault while answering a request", exc_info=error)
+        _log.error("a fault while answering a request", exc_info=error)
         return {
             "code": INTERNAL,
             "message": "Something went wrong inside memdesk. Its log says more.",

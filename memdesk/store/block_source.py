@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeVar
 
 from memdesk.core.block.build import MAX_CONSTRAINT_BUDGET
 from memdesk.core.block.order import ranked
@@ -33,8 +33,7 @@ _SHORTEST_LINE = 2
 E = TypeVar("E", bound=Entry)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BlockSource:
+class BlockSource(NamedTuple):
     """What `build_block` needs.
 
     `beyond` counts, by section, the eligible entries that rank below all that are here.
@@ -42,7 +41,7 @@ class BlockSource:
 
     entries: tuple[Entry, ...]
     profile: Profile
-    beyond: Mapping[Section, int] = field(default_factory=dict)
+    beyond: Mapping[Section, int] = MappingProxyType({})
 
 
 def block_source(

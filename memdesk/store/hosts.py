@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from memdesk.core import preset as presets_of_core
 from memdesk.core import times
@@ -22,8 +21,7 @@ POLICIES: tuple[Policy, ...] = ("read", "write", "review", "blocked")
 """Read only, write, write to review (its writes wait as suggestions), nothing at all."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HostRecord:
+class HostRecord(NamedTuple):
     """A host, what it may do and which preset the person chose for it (None: default).
 
     `first_seen` and `last_seen` are None for a host that never called. An unknown host starts
