@@ -70,7 +70,7 @@ def load(bank: Bank, sight: Sight) -> Loaded:
     name = sight.preset or for_host
     preset = presets.get(name, DEFAULT)
     viewer = Viewer(workspace=sight.workspace, role=sight.role)
-    source = bank.block_source(preset, viewer, sight.host)
+    source = bank.block_source(preset, viewer, sight.host, drafting=True)
     return Loaded(
         sight=sight,
         preset=preset,

@@ -34,8 +34,8 @@ def details_of(block: Block, count: Count) -> dict[str, Any]:
     counts: dict[str, int] = {}
     for one in omitted:
         counts[one.section] = counts.get(one.section, 0) + 1
-    if block.omitted_beyond:
-        counts["memories"] = counts.get("memories", 0) + block.omitted_beyond
+    for section, beyond in block.beyond.items():
+        counts[section] = counts.get(section, 0) + beyond
     told = [
         {"section": one.section, "kind": one.kind, "id": one.id, "reason": one.reason}
         for one in omitted[:MAX_TOLD]

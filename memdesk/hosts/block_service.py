@@ -9,7 +9,6 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from memdesk.core.block.build import build_block, etag
@@ -120,7 +119,7 @@ class BlockService:
         if not (call.identity.session and kept.wanted.freezes):
             return kept.ready
         frozen = self._frozen(kept, call.identity.session, bool(call.params.get("refresh")))
-        block = replace(kept.live.block, system=frozen.text)
+        block = kept.live.block._replace(system=frozen.text)
         return self._reply(kept.wanted, block, frozen.details, frozen.frozen_at or None)
 
     def _look(self, key: tuple[Any, ...]) -> _Kept | None:
@@ -163,7 +162,7 @@ class BlockService:
         who = wanted.who
         viewer = who.viewer()
         of = self._bank.generation()  # before what is read, as above
-        source = self._bank.block_source(wanted.preset, viewer, who.host)
+        source = self._bank.block_source(wanted.preset, viewer, who.host, language=wanted.language)
         request = BlockRequest(
             viewer=viewer,
             host=who.host,

@@ -40,6 +40,7 @@ from memdesk.store.later import (
 from memdesk.store.transactions import Transactions
 
 if TYPE_CHECKING:
+    from memdesk.core.block.result import Language
     from memdesk.core.errors import MemdeskError
     from memdesk.core.preset import Preset
     from memdesk.core.query import Query
@@ -488,10 +489,23 @@ class Bank(Transactions):
 
     # --- the block
 
-    def block_source(self, preset: Preset, viewer: Viewer, host: str = "") -> BlockSource:
-        """What `build_block` needs for a preset, without reading the whole bank."""
+    def block_source(
+        self,
+        preset: Preset,
+        viewer: Viewer,
+        host: str = "",
+        *,
+        language: Language | None = None,
+        drafting: bool = False,
+    ) -> BlockSource:
+        """What `build_block` needs for a preset, without reading the whole bank.
+
+        While one of the entries is a draft, it takes some more.
+        """
         with self._reading() as connection:
-            return block_source.block_source(connection, preset, viewer, host)
+            return block_source.block_source(
+                connection, preset, viewer, host, language=language, drafting=drafting
+            )
 
     def frozen_block(self, key: FrozenKey, limit: int | None = None) -> FrozenBlock | None:
         """The system layer that was frozen for a key and that limit (spec 2.4)."""
