@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 
@@ -14,4 +15,21 @@ class LateLog:
     def __getattr__(self, method: str) -> Any:
         import logging
 
+        for configure in _configures:
+            configure()
         return getattr(logging.getLogger(self._name), method)
+
+
+_configures: list[Callable[[], None]] = []
+
+
+def to_stderr_late() -> None:
+    """Have what late logs say written to stderr, as `to_stderr` does, from the first thing on."""
+    _configures.append(to_stderr)
+
+
+def to_stderr() -> None:
+    """Have what is logged written to stderr, a line each."""
+    import logging
+
+    logging.basicConfig(level=logging.WARNING, format="memdesk: %(levelname)s: %(message)s")

@@ -6,7 +6,6 @@ Loaded only once a client wants more than to be greeted: it brings the store alo
 from __future__ import annotations
 
 import json
-import logging
 import time
 from collections.abc import Mapping
 from dataclasses import replace
@@ -22,6 +21,7 @@ from memdesk.hosts import mcp_text, mcp_tools
 from memdesk.hosts.caller import Call, Caller
 from memdesk.hosts.consolidation import instruction
 from memdesk.hosts.jsonrpc import Encoded, Request, encode
+from memdesk.hosts.late_log import LateLog
 from memdesk.hosts.mcp_protocol import Era, NoSuchResource
 from memdesk.hosts.pause import PauseMark
 from memdesk.hosts.service import Service
@@ -71,7 +71,7 @@ PROMPTS: tuple[dict[str, Any], ...] = (
     {"name": "block", "description": "What is remembered, for the conversation."},
 )
 
-_log = logging.getLogger(__name__)
+_log = LateLog(__name__)
 
 
 class Desk:
