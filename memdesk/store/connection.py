@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
-import secrets
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
@@ -149,7 +147,9 @@ def begin_writing(connection: sqlite3.Connection, patience: float | None = None)
             except sqlite3.OperationalError as error:
                 if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > deadline:
                     raise
-            sleep(random.uniform(*_BETWEEN_TRIES))
+            from random import uniform  # hardly any start meets another writer
+
+            sleep(uniform(*_BETWEEN_TRIES))
     finally:
         connection.execute(f"PRAGMA busy_timeout = {int(BUSY_SECONDS * 1000)}")
 
@@ -160,7 +160,7 @@ def create_bank(path: Path) -> None:
     It is made under another name and then given its own, so that no one ever sees it half made.
     """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    draft = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
     try:
         os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         with closing(sqlite3.connect(draft, isolation_level=None)) as connection:
