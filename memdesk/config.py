@@ -34,6 +34,8 @@ class Settings:
     """Of the window and the command line."""
     theme: Theme = "system"
     """The window's colours."""
+    text_size: int = 100
+    """Of the window, in percent of the system's."""
     serve: bool = True
     """Whether the window serves chat hosts by itself."""
     start_minimised: bool = False
@@ -42,6 +44,8 @@ class Settings:
     """Whether closing the window leaves memdesk in the tray."""
     notifications: bool = True
     """Whether the tray says what was saved."""
+    quick_add_from_clipboard: bool = False
+    """Whether quick-add begins with what was copied since."""
     bank: str = ""
     """The bank opened last; empty for the default one."""
     http: bool = False
@@ -50,6 +54,12 @@ class Settings:
     """Its port on 127.0.0.1."""
     http_origins: tuple[str, ...] = ()
     """Web origins that may call it, as `https://example.org`."""
+    transcripts: tuple[str, ...] = ()
+    """Folders in which conversations are looked for, beside those of the known programs."""
+    consolidate_at_percent: int = 70
+    """Of a host's window: more tokens than that are due for consolidation (spec 5.2)."""
+    consolidate_at_messages: int = 35
+    """More messages than these since the last time are due."""
     others: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
 

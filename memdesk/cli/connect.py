@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,11 +12,9 @@ from memdesk.cli.commands import Command
 from memdesk.translation import N_, _
 
 if TYPE_CHECKING:
-    from memdesk.hosts.connect import Change, Program
+    from memdesk.hosts.connect import Change, Machine
 
 _OVER_HTTP = ("open-webui", "sillytavern")
-_ORIGINS = ("http://127.0.0.1:8000", "http://localhost:8000")
-"""Where SillyTavern's page comes from, unless it was told otherwise."""
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -39,8 +36,11 @@ def _arguments(parser: ArgumentParser) -> None:
 
 def _run(args: Namespace) -> int:
     from memdesk.hosts.connect import plan, this_machine, write
+    from memdesk.hosts.this_program import this_program
 
-    changes = plan(args.host, this_machine(args.folder), program(args.bank), remove=args.remove)
+    program = this_program(paths.bank_path(args.bank))
+    machine = this_machine(args.folder)
+    changes = plan(args.host, machine, program, remove=args.remove)
     wanted = [change for change in changes if change.changes]
     for change in wanted:
         sys.stdout.write(difference(change))
@@ -58,42 +58,8 @@ def _run(args: Namespace) -> int:
         _say(_("Nothing was written. --write writes it."))
     if not args.remove:
         _hints(args.host)
+    _hint_of_claude_s_hooks(args.host, machine)
     return 0
-
-
-def program(bank: str | None) -> Program:
-    """How a host starts this memdesk: by an absolute path, for hosts know no PATH of a shell."""
-    from memdesk import config
-    from memdesk.hosts.connect import Program
-
-    path = paths.bank_path(bank)
-    moved = path != _standard_bank()
-    return Program(
-        command=_command(),
-        socket=paths.socket_address(path),
-        http=f"http://127.0.0.1:{config.load().http_port}",
-        bank=str(path) if moved else "",
-    )
-
-
-def _standard_bank() -> Path | None:
-    """The bank that a memdesk opens which is told nothing; None where the environment says
-    where things lie, for a host may not have that environment."""
-    import os
-
-    return None if os.environ.get("MEMDESK_HOME") else paths.data_dir() / paths.BANK_NAME
-
-
-def _command() -> tuple[str, ...]:
-    import os
-    import shutil
-
-    if image := os.environ.get("APPIMAGE"):
-        return (image,)
-    if getattr(sys, "frozen", False):
-        return (sys.executable,)
-    beside = shutil.which("memdesk", path=str(Path(sys.executable).parent))
-    return (beside,) if beside else (sys.executable, "-m", "memdesk")
 
 
 def difference(change: Change) -> str:
@@ -114,21 +80,30 @@ def difference(change: Change) -> str:
 
 def _settings(host: str, *, remove: bool) -> None:
     """Allow, or no longer allow, SillyTavern's page to call the HTTP door."""
-    if host != "sillytavern":
-        return
     from dataclasses import replace
 
     from memdesk import config
+    from memdesk.hosts.this_program import allowed_origins
 
     settings = config.load()
-    others = tuple(one for one in settings.http_origins if one not in _ORIGINS)
-    origins = others if remove else (*settings.http_origins, *_missing(settings.http_origins))
+    origins = allowed_origins(host, settings.http_origins, remove=remove)
     if origins != settings.http_origins:
         config.save(replace(settings, http_origins=origins))
 
 
-def _missing(origins: Sequence[str]) -> list[str]:
-    return [one for one in _ORIGINS if one not in origins]
+def _hint_of_claude_s_hooks(host: str, machine: Machine) -> None:
+    """VS Code runs them, too: then its MCP server must not give the block once more."""
+    from memdesk.hosts.connect import claude_injects
+
+    if host == "claude-code":
+        _say(
+            _(
+                "VS Code runs these hooks, too. Where it is connected, run `memdesk connect vscode "
+                "--write` again, so that it gets the block once."
+            )
+        )
+    elif host == "vscode" and claude_injects(machine):
+        _say(_("VS Code runs Claude Code's hooks, and they give it the block."))
 
 
 def _hints(host: str) -> None:
@@ -137,10 +112,12 @@ def _hints(host: str) -> None:
     if host == "open-webui":
         _say(_("Paste this file as a new function: Admin Panel, Functions."))
     if host == "sillytavern":
+        from memdesk.hosts.this_program import ORIGINS
+
         _say(
             _(
                 "Pages of {origins} may then call memdesk; http_origins in {path} lists them."
-            ).format(origins=", ".join(_ORIGINS), path=paths.config_dir() / "config.toml")
+            ).format(origins=", ".join(ORIGINS), path=paths.config_dir() / "config.toml")
         )
     if host in _OVER_HTTP:
         _say(_("It needs `memdesk serve --http` and the token of `memdesk where --token`."))

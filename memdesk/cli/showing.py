@@ -44,7 +44,7 @@ def _show(args: Namespace) -> int:
 def _facts(entry: Entry) -> Iterator[tuple[str, str]]:
     """Every field that holds something, apart from the long text."""
     for name, value in entry_to_dict(entry).items():
-        if name in _BODIES or name == "position" or value in (None, "", [], False, 0):
+        if name in _BODIES or value in (None, "", [], False, 0):
             continue
         if name in _TIMES:
             yield name, local_time(str(value))

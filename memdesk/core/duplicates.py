@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from memdesk.core.entry import Entry, Kind
-from memdesk.core.similar import ENOUGH, Gist, body_of, gist, score
+from memdesk.core.merging import letters
+from memdesk.core.similar import ENOUGH, Gist, gist, score
 
 _FEW = 50
 """A word leads from one entry to another when at most so many have it."""
@@ -87,7 +88,7 @@ class Sieve:
         self._kinds[entry.key] = entry.kind
         if own.title:
             self._titles[entry.key] = hash(own.title)
-        self._texts[entry.key] = exact_mark(entry)
+        self._texts[entry.key] = hash(letters(entry))
 
     def _number(self, unit: str) -> int:
         number = self._numbers.get(unit)
@@ -171,11 +172,6 @@ class Sieve:
 def _is_certain(lead: object) -> bool:
     """Whether it is a whole title or text, rather than words."""
     return isinstance(lead, tuple) and lead[0] in ("title", "text")
-
-
-def exact_mark(entry: Entry) -> int:
-    """Equal for entries that are the same to the letter: kind, title, text and scope."""
-    return hash((entry.kind, entry.label, body_of(entry), entry.workspace, entry.role))
 
 
 def grouped(sieve: Sieve, pairs: dict[tuple[int, int], float]) -> list[Group]:

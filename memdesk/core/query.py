@@ -20,7 +20,8 @@ class Query:
     """Which entries, in which order. Every narrowing is optional and they are all combined.
 
     `text` is what a person types into the filter (spec 1.5): never FTS syntax. `tags` must all
-    be there. `workspace` and `role` are exact (None: any), apart from what `viewer` may see.
+    be there. `workspace` and `role` are exact (None: any), apart from what `viewer` may see and
+    what may be sent to `host` (None: a person asks; "": a host without a name).
     `created_from` (inclusive) and `created_before` (exclusive) are times as in `core.times`, ""
     for none. `among` narrows to these keys. `descending` None means the sort's natural direction.
     Ties always fall to the key.
@@ -42,6 +43,7 @@ class Query:
     among: tuple[int, ...] | None = None
     trashed: bool = False
     viewer: Viewer = EVERYTHING
+    host: str | None = None
     sort: Sort = "recent"
     descending: bool | None = None
     limit: int | None = None

@@ -53,6 +53,12 @@ _MARKS = re.compile(
     rf")",
     re.IGNORECASE,
 )
+_BEGUN = re.compile(
+    rf"(?P<escape>\\)?(?:(?<=\s)|(?<=[{_CJK}])|(?<=\\)|(?<![\s\S]))(?P<mark>[#＃]|(?<!\S)@)"
+    rf'(?P<quote>")?(?P<typed>(?(quote)[^"]*|[^\s"#＃@]*))\Z'
+)
+_REST = re.compile(r'[^\s"#＃@]*')
+_REST_QUOTED = re.compile(r'[^"]*"?')
 _TRAILING = ".,;:!?，。；：！？、"
 _ESCAPED = re.compile(rf"{_WORD_START}\\(?=[#＃!！@])")
 _ABSOLUTE = re.compile(r"[/~]|[A-Za-z]:[/\\]|\\\\")
@@ -164,6 +170,54 @@ def parse(
         workspace=workspace,
         pieces=tuple(pieces),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """The stretch [start, end) of a line where a tag or workspace is being typed, and how far."""
+
+    start: int
+    end: int
+    mark: Literal["tag", "workspace"]
+    typed: str
+
+
+def begun(line: str, cursor: int) -> Begun | None:
+    """The tag or workspace that is being typed at the cursor; None where it is neither."""
+    found = _BEGUN.search(line, 0, cursor)
+    if found is None or found["escape"]:
+        return None
+    rest = _REST_QUOTED if found["quote"] else _REST
+    after = rest.match(line, cursor)
+    return Begun(
+        found.start("mark"),
+        after.end() if after else cursor,
+        "workspace" if found["mark"] == "@" else "tag",
+        found["typed"],
+    )
+
+
+def completed(line: str, at: Begun, value: str, workspaces: Sequence[str] = ()) -> tuple[str, int]:
+    """The line with that tag or workspace written out, and where the cursor goes.
+
+    A workspace is written by its last folder where that names it, else by its path.
+    """
+    written = _written_tag(value) if at.mark == "tag" else _written_place(value, workspaces)
+    rest = line[at.end :]
+    before = f"{line[: at.start]}{written}" + ("" if rest[:1].isspace() else " ")
+    return before + rest, len(before) + (1 if rest[:1].isspace() else 0)
+
+
+def _written_tag(tag: str) -> str:
+    return f"#{tag}" if parse(f"#{tag}").tags == (tag,) else f'#"{tag}"'
+
+
+def _written_place(path: str, workspaces: Sequence[str]) -> str:
+    for name in (re.split(r"[/\\]", path.rstrip("/\\"))[-1], path):
+        for written in (f"@{name}", f'@"{name}"'):
+            if parse(written, workspaces).workspace == path:
+                return written
+    return f'@"{path}"'
 
 
 def derived_title(text: str) -> str:

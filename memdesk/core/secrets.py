@@ -134,10 +134,99 @@ def redact(text: str) -> tuple[str, tuple[str, ...]]:
     parts: list[str] = []
     position = 0
     for secret in secrets:
-        parts += (text[position : secret.start], f"[redacted: {secret.kind}]")
+        parts += (text[position : secret.start], _mark(secret.kind))
         position = secret.end
     parts.append(text[position:])
     return "".join(parts), tuple(dict.fromkeys(secret.kind for secret in secrets))
+
+
+def _mark(kind: str) -> str:
+    return f"[redacted: {kind}]"
+
+
+_MARK = re.compile(
+    r"\[redacted: (?:"
+    + "|".join(map(re.escape, dict.fromkeys((*_KINDS, PASSWORD, PRIVATE_KEY, "key", "token"))))
+    + r")\]"
+)
+
+
+def marks(text: str) -> list[str]:
+    """What in a text stands for a secret that its reader was not shown, in order."""
+    return _MARK.findall(text)
+
+
+def put_back(text: str, stored: str) -> str | None:
+    """A text by one who was shown `stored` redacted, with the secrets in place of their marks.
+
+    None where it is not certain which secret a mark stands for: the mark itself, or another
+    secret, would take the place of the one that is there.
+    """
+    found = list(_MARK.finditer(text))
+    if not found:
+        return text
+    hidden = _hidden(stored)
+    labels: dict[str, list[str]] = {}
+    for mark in found:
+        labels.setdefault(mark.group(), []).append(_label(text, mark.start()))
+    meant = {name: _meant(asked, hidden.get(name, [])) for name, asked in labels.items()}
+    parts: list[str] = []
+    position = 0
+    for mark in found:
+        secrets = meant[mark.group()]
+        if secrets is None:
+            return None
+        parts += (text[position : mark.start()], next(secrets))
+        position = mark.end()
+    return "".join(parts) + text[position:]
+
+
+class _Hidden(NamedTuple):
+    """What a mark stands for: a secret, or itself where the text holds the very mark."""
+
+    text: str
+    label: str
+
+
+def _hidden(stored: str) -> dict[str, list[_Hidden]]:
+    """What a reader of the redacted text was not shown, by mark, in order."""
+    secrets = [(secret.start, secret.end) for secret in find(stored)]
+    own = [
+        mark.span()
+        for mark in _MARK.finditer(stored)
+        if not any(start < mark.end() and mark.start() < end for start, end in secrets)
+    ]
+    spans = sorted((*secrets, *own))
+    shown = redact(stored)[0]
+    in_shown = list(_MARK.finditer(shown))
+    found: dict[str, list[_Hidden]] = {}
+    if len(in_shown) != len(spans):
+        return found  # a mark inside a mark: nothing is certain there
+    for (start, end), mark in zip(spans, in_shown, strict=True):
+        one = _Hidden(stored[start:end], _label(shown, mark.start()))
+        found.setdefault(mark.group(), []).append(one)
+    return found
+
+
+def _label(text: str, position: int) -> str:
+    """What stands before a mark on its line: what tells one password from another."""
+    line = text[text.rfind("\n", 0, position) + 1 : position]
+    return " ".join(line.split()).casefold()
+
+
+def _meant(labels: list[str], hidden: list[_Hidden]) -> Iterator[str] | None:
+    """Which secrets the marks of one kind stand for, in order; None where that isn't certain."""
+    if len({one.text for one in hidden}) == 1:
+        return iter([hidden[0].text] * len(labels))
+    if labels == [one.label for one in hidden]:
+        return iter([one.text for one in hidden])
+    chosen: list[str] = []
+    for label in labels:
+        fitting = {one.text for one in hidden if label and one.label == label}
+        if len(fitting) != 1:
+            return None
+        chosen += fitting
+    return iter(chosen)
 
 
 def _merged(text: str) -> list[Secret]:

@@ -45,8 +45,13 @@ PROFILE_FIELDS = ("interests", "preferences", "notes", "updated_at")
 
 
 def entry_to_dict(entry: Entry) -> dict[str, object]:
-    """An entry as a door gives it. A memory also says whether it is a constraint."""
+    """An entry as a door gives it. A memory also says whether it is a constraint.
+
+    Without its position, the bank's own number: gaps between two would tell of what lies there
+    for others (spec 1.2).
+    """
     shape = stored_fields(entry)
+    shape.pop("position", None)
     if isinstance(entry, Memory):
         # Imported here: its patterns cost more than all else in a cold `memdesk add`.
         from memdesk.core.constraint import verdict

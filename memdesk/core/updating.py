@@ -14,6 +14,7 @@ from memdesk.core.entry import Entry, Kind, Memory, Profile, Task, Work
 from memdesk.core.errors import BadParameters, NotFound
 from memdesk.core.lists import split_list, with_items, without_items, without_repeats
 from memdesk.core.scope import EVERYTHING, Viewer
+from memdesk.core.secrets import marks, put_back, redact
 from memdesk.core.validation import check_field
 
 Find = Callable[[Kind, str], Entry | None]
@@ -161,6 +162,8 @@ def _profile_steps(params: Mapping[str, object], profile: Profile) -> list[Profi
         if params.keys() & {field, adding, removing}:
             before = profile.interests if field == "interests" else profile.preferences
             given[field] = _edited_list(params, before, field, adding, removing)
+    if "notes" in given:
+        given["notes"] = _unredacted(given["notes"], profile.notes, "profileNotes")
     changed = {field: value for field, value in given.items() if value != getattr(profile, field)}
     for field, value in changed.items():
         check_field("profile", field, value, called=_CALLED["profile", field])
@@ -264,6 +267,13 @@ def _check_given(kind: Kind, given: Mapping[str, object]) -> None:
 
 
 def _entry_change(there: Entry, given: Mapping[str, object]) -> list[Step]:
+    if not there.not_secret:
+        given = {
+            field: _unredacted(
+                value, getattr(there, field), _CALLED.get((there.kind, field), field)
+            )
+            for field, value in given.items()
+        }
     changed = {field: value for field, value in given.items() if value != getattr(there, field)}
     _check_given(there.kind, changed)
     return [EntryChange(kind=there.kind, id=there.id, fields=changed)] if changed else []
@@ -273,12 +283,59 @@ def _edited_list(
     params: Mapping[str, object], before: tuple[str, ...], field: str, adding: str, removing: str
 ) -> tuple[str, ...]:
     """A list replaced whole, then with items taken away, then with items added."""
-    items = _items(params, field) if field in params else before
+
+    def given(name: str) -> tuple[str, ...]:
+        return _unredacted_items(_items(params, name), before, name)
+
+    items = given(field) if field in params else before
     if removing in params:
-        items = without_items(items, _items(params, removing))
+        items = without_items(items, given(removing))
     if adding in params:
-        items = with_items(items, _items(params, adding))
+        items = with_items(items, given(adding))
     return items
+
+
+def _unredacted(value: object, stored: object, called: str) -> object:
+    """A value with the secrets that the caller was not shown in place of their marks (spec 2.5).
+
+    A caller that reads a text, mends it and writes it back would store the marks instead. Raises
+    BadParameters where it isn't certain what a mark stands for.
+    """
+    if isinstance(value, tuple) and isinstance(stored, tuple):
+        return _unredacted_items(value, stored, called)
+    if not isinstance(value, str) or not isinstance(stored, str):
+        return value
+    text = put_back(value, stored)
+    if text is None:
+        raise _unclear_mark(value, called)
+    return text
+
+
+def _unredacted_items(
+    items: tuple[str, ...], stored: tuple[str, ...], called: str
+) -> tuple[str, ...]:
+    """The same for the items of a list, each of which stands for itself."""
+    if not any(map(marks, items)):
+        return items
+    hidden: dict[str, set[str]] = {}
+    for one in stored:
+        hidden.setdefault(redact(one)[0], set()).add(one)
+    found: list[str] = []
+    for item in items:
+        meant = hidden.get(item, set()) if marks(item) else {item}
+        if len(meant) != 1:
+            raise _unclear_mark(item, called)
+        found += meant
+    return tuple(found)
+
+
+def _unclear_mark(value: str, called: str) -> BadParameters:
+    return BadParameters(
+        "{field} holds {mark}, which stands for a secret that you were not shown. Leave what "
+        "stands around it as it was, or leave the mark out.",
+        field=called,
+        mark=marks(value)[0],
+    )
 
 
 def _text(params: Mapping[str, object], name: str) -> str:

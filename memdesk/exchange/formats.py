@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from memdesk.core.entry import Entry, Profile
 from memdesk.core.errors import BadParameters
-from memdesk.exchange import gameassist, markdown, memdesk_json
+from memdesk.exchange import destinywind, gameassist, markdown, memdesk_json, rolebox
 from memdesk.exchange.reading import Found
 from memdesk.exchange.source import Source
 from memdesk.exchange.writing import Written
@@ -15,10 +16,11 @@ from memdesk.exchange.writing import Written
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """One format. `claims` looks into a file and says whether it is of this format.
+    """One format. `claims` looks into a source and says whether it is of this format.
 
     `read` is None where memdesk only writes it, `write` where it only reads it. `suffix` is what
-    a written file's name ends in.
+    a written file's name ends in. `places` names where the program of this format keeps such a
+    file or folder on this machine, whether it is there or not.
     """
 
     name: str
@@ -26,6 +28,7 @@ class Format:
     claims: Callable[[Source], bool] | None = None
     read: Callable[[Source], Found] | None = None
     write: Callable[[Profile, Iterable[Entry]], Written] | None = None
+    places: Callable[[], Iterable[Path]] | None = None
     aliases: tuple[str, ...] = ()
 
 
@@ -45,9 +48,32 @@ FORMATS: tuple[Format, ...] = (
         claims=gameassist.claims,
         read=gameassist.read,
         write=gameassist.write,
+        places=gameassist.places,
+    ),
+    Format(
+        name=rolebox.NAME,
+        suffix=".json",
+        claims=rolebox.claims,
+        read=rolebox.read,
+        places=rolebox.places,
+    ),
+    Format(
+        name=destinywind.NAME,
+        suffix=".json",
+        claims=destinywind.claims,
+        read=destinywind.read,
+        places=destinywind.places,
     ),
     Format(name=markdown.NAME, suffix=".md", write=markdown.write),
 )
+
+
+def on_this_machine() -> Iterator[tuple[Format, Path]]:
+    """What other programs keep on this machine and memdesk can import: format and path."""
+    for one in FORMATS:
+        for path in one.places() if one.places is not None else ():
+            if path.exists():
+                yield one, path
 
 
 def readable() -> tuple[str, ...]:

@@ -9,10 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from memdesk.core.entry import Entry, Kind, Profile, Task, Work
 from memdesk.core.errors import BadParameters, MemdeskError
 from memdesk.core.validation import check_field
+from memdesk.exchange.dsh import dsh_home
 from memdesk.exchange.json_value import json_type, wrong_type
 from memdesk.exchange.loose import Loose, moment_of
 from memdesk.exchange.reading import Found, FoundEntry, derived_id, used_already
@@ -28,6 +30,11 @@ BRINGS: dict[Kind, tuple[str, ...]] = {
 }
 _NEVER = "1970-01-01T00:00:00.000Z"
 """When an empty bank was updated: the file wants a time and no clock may decide its bytes."""
+
+
+def places() -> Iterator[Path]:
+    """Where gameassist keeps its file."""
+    yield dsh_home() / NAME / "memory.json"
 
 
 def claims(source: Source) -> bool:

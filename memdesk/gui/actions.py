@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar
 
-from memdesk.core.entry import RELEVANCES
+from memdesk.core.entry import CATEGORIES, RELEVANCES
 from memdesk.gui import words
 from memdesk.gui.columns import relevance_icon
 from memdesk.gui.icons import icon
@@ -34,12 +34,16 @@ class Actions(QObject):
         super().__init__(parent)
         self._by_name: dict[str, QAction] = {}
         self._places = places
-        for described in (*self._file(), *self._edit(), *self._entry(), *self._view()):
+        for described in (
+            *self._file(), *self._edit(), *self._entry(), *self._review(), *self._view()
+        ):  # fmt: skip
             self._make(described)
         named = words.relevance_words()
         for value in RELEVANCES:
             action = QAction(relevance_icon(value), named[value], self)
             self._by_name[f"relevance-{value}"] = action
+        for value, word in words.category_words().items():
+            self._by_name[f"category-{value}"] = QAction(word, self)
         for number, place in enumerate(places, start=1):
             action = QAction(icon(place.picture), place.word, self)
             action.setShortcut(QKeySequence(f"Ctrl+{number}"))
@@ -82,6 +86,8 @@ class Actions(QObject):
             _Described("history", self.tr("&History…"), "history", "Ctrl+Shift+H"),
             _Described("filter", self.tr("&Filter"), "search", QKeySequence.StandardKey.Find),
             _Described("select-all", self.tr("Select &all"), "", "Ctrl+A"),
+            _Described("find-replace", self.tr("Find and r&eplace…"), "edit", "Ctrl+H"),
+            _Described("duplicates", self.tr("Find &duplicates…"), "merge", "Ctrl+Shift+D"),
         )
 
     def _entry(self) -> tuple[_Described, ...]:
@@ -93,6 +99,8 @@ class Actions(QObject):
             _Described("rename", self.tr("Rena&me…"), "edit"),
             _Described("merge", self.tr("Mer&ge…"), "merge"),
             _Described("copy-markdown", self.tr("&Copy as Markdown"), "copy", "Ctrl+Shift+C"),
+            _Described("copy-to-bank", self.tr("Copy to another &bank…"), "export"),
+            _Described("move-to-bank", self.tr("Move to anot&her bank…"), "export"),
             _Described("copy-json", self.tr("Copy as &JSON"), "copy", "Ctrl+Alt+C"),
             _Described("pin", self.tr("&Pin"), "pin", "Ctrl+B"),
             _Described("unpin", self.tr("Unp&in")),
@@ -105,12 +113,25 @@ class Actions(QObject):
             _Described("down", self.tr("Move do&wn"), "down", "Alt+Down"),
         )
 
+    def _review(self) -> tuple[_Described, ...]:
+        return (
+            _Described("accept", self.tr("&Accept"), "check", "A"),
+            _Described("accept-edited", self.tr("&Edit and accept…"), "edit", "E"),
+            _Described("accept-into", self.tr("&Merge into…"), "merge", "M"),
+            _Described("reject", self.tr("&Reject"), "close", "R"),
+            _Described("accept-all", self.tr("A&ccept all of this host…"), "", "Shift+A"),
+            _Described("reject-all", self.tr("Re&ject all of this host…"), "", "Shift+R"),
+            _Described("next-suggestion", self.tr("&Next suggestion"), "down", "J"),
+            _Described("previous-suggestion", self.tr("&Previous suggestion"), "up", "K"),
+        )
+
     def _view(self) -> tuple[_Described, ...]:
         return (
             _Described("read", self.tr("&Read or write the content"), "preview", "Ctrl+E"),
             _Described("refresh", self.tr("Re&fresh"), "refresh", "F5"),
             _Described("quick-add", self.tr("Quick-&add…"), "quick-add", "Ctrl+Shift+N"),
-            _Described("shortcuts", self.tr("&Keyboard shortcuts"), "", "F1"),
+            _Described("help", self.tr("memdesk &help"), "", "F1"),
+            _Described("shortcuts", self.tr("&Keyboard shortcuts"), "", "Ctrl+F1"),
             _Described("about", self.tr("&About memdesk"), "info"),
         )
 
@@ -123,8 +144,13 @@ class Actions(QObject):
         self._put(file, ("import", "export", SEPARATOR, "settings", SEPARATOR, "close", "quit"))
         edit = bar.addMenu(self.tr("&Edit"))
         self._put(edit, ("undo", "redo", "history", SEPARATOR, "select-all", "filter"))
+        self._put(edit, ("find-replace", "duplicates"))
         entry = bar.addMenu(self.tr("E&ntry"))
         self.fill_entry(entry)
+        review = bar.addMenu(self.tr("&Review"))
+        self._put(review, ("accept", "accept-edited", "accept-into", "reject", SEPARATOR))
+        self._put(review, ("accept-all", "reject-all", SEPARATOR))
+        self._put(review, ("next-suggestion", "previous-suggestion"))
         view = bar.addMenu(self.tr("&View"))
         self._put(view, tuple(f"go-{place.name}" for place in self._places))
         view.addSeparator()
@@ -132,22 +158,28 @@ class Actions(QObject):
             view.addAction(preview)
         self._put(view, ("read", SEPARATOR, "refresh"))
         about = bar.addMenu(self.tr("&Help"))
-        self._put(about, ("shortcuts", "about"))
+        self._put(about, ("help", "shortcuts", SEPARATOR, "about"))
 
     def fill_entry(self, menu: QMenu) -> None:
         """Everything that can be done with what is selected: menu and context menu alike."""
         self._put(menu, ("new", "duplicate", SEPARATOR))
-        values = tuple(f"relevance-{value}" for value in RELEVANCES)
-        relevance = menu.addMenu(self.tr("&Relevance"))
-        self._put(relevance, values)
-        follow = relevance.menuAction()
-        first = self._by_name[values[0]]
-        follow.setEnabled(first.isEnabled())
-        first.enabledChanged.connect(follow.setEnabled)
+        relevances = tuple(f"relevance-{value}" for value in RELEVANCES)
+        self._put_below(menu, self.tr("&Relevance"), relevances)
+        categories = tuple(f"category-{value}" for value in CATEGORIES)
+        self._put_below(menu, self.tr("Categor&y"), categories)
         self._put(menu, ("set-status", "set-workspace", "set-role", SEPARATOR))
         self._put(menu, ("pin", "unpin", "add-tags", "remove-tags", SEPARATOR, "up", "down"))
-        self._put(menu, (SEPARATOR, "copy-markdown", "copy-json", SEPARATOR))
+        self._put(menu, (SEPARATOR, "copy-markdown", "copy-json"))
+        self._put(menu, ("copy-to-bank", "move-to-bank", SEPARATOR))
         self._put(menu, ("rename", "merge", "restore", "delete"))
+
+    def _put_below(self, menu: QMenu, word: str, names: tuple[str, ...]) -> None:
+        """A menu of choices inside a menu: it can be opened when they can be chosen."""
+        choices = menu.addMenu(word)
+        self._put(choices, names)
+        follow, first = choices.menuAction(), self._by_name[names[0]]
+        follow.setEnabled(first.isEnabled())
+        first.enabledChanged.connect(follow.setEnabled)
 
     def fill_context(self, menu: QMenu) -> None:
         """What can be done with what is selected, and nothing that can't."""

@@ -9,8 +9,10 @@ from __future__ import annotations
 import logging
 import os
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 from PySide6.QtCore import QObject, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
@@ -20,10 +22,12 @@ from memdesk import config, paths
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Entry
 from memdesk.core.errors import MemdeskError
-from memdesk.gui import modals, words
+from memdesk.gui import autostart, diagnostics, erasing, modals, words
 from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.disconnecting import disconnect_all
 from memdesk.gui.export_dialog import export_file
 from memdesk.gui.first_start import FirstStart
+from memdesk.gui.host_side import HostSide, Plan
 from memdesk.gui.icons import program_icon
 from memdesk.gui.import_dialog import import_file
 from memdesk.gui.language import Speech
@@ -34,8 +38,10 @@ from memdesk.gui.settings_dialog import SettingsDialog
 from memdesk.gui.system_signals import quit_on_signals
 from memdesk.gui.theme import Look
 from memdesk.gui.tray import Tray
+from memdesk.hosts import connect, host_places, reviewing
 from memdesk.hosts.doors import Doors
 from memdesk.hosts.socket_server import AlreadyServed
+from memdesk.hosts.this_program import allowed_origins, this_program
 from memdesk.hosts.window_socket import Handover, WindowSocket, listen_or_hand_over
 from memdesk.store.bank import Bank
 
@@ -56,7 +62,7 @@ class Program(QObject):
         self._speech = Speech(app)
         self._speech.apply(settings.language)
         self._look = Look(app)
-        self._look.apply(settings.theme)
+        self._look.apply(settings.theme, settings.text_size)
         self._arrangement = QSettings(
             str(paths.config_dir() / "window.ini"), QSettings.Format.IniFormat
         )
@@ -142,7 +148,7 @@ class Program(QObject):
     # --- the window
 
     def _build_window(self) -> None:
-        window = MainWindow(self.worker, self._arrangement)
+        window = MainWindow(self.worker, self._arrangement, host_side(self.bank.path))
         window.setWindowIcon(program_icon())
         window.bank_wanted.connect(self._on_bank_wanted)
         window.import_wanted.connect(self._import)
@@ -156,11 +162,14 @@ class Program(QObject):
     def _build_tray(self) -> None:
         self.popup = QuickAddPopup(self.worker)
         self.tray = Tray(self.worker, self)
+        self._connect_popup()
+        self._connect_tray()
+        self.tray.start()
+
+    def _connect_popup(self) -> None:
         self.popup.saved.connect(self._on_quick_added)
         self.popup.undo_asked.connect(self._undo)
         self.popup.entry_chosen.connect(self._show_entry)
-        self._connect_tray()
-        self.tray.start()
 
     def _connect_tray(self) -> None:
         self.tray.quick_add_asked.connect(self._open_quick_add)
@@ -183,11 +192,23 @@ class Program(QObject):
         window.activateWindow()
 
     def _open_quick_add(self) -> None:
-        self.popup.open()
+        if self.settings.quick_add_from_clipboard:
+            self.popup.open_with_news()
+        else:
+            self.popup.open()
 
     def _on_quick_added(self, entry: Entry, change: int) -> None:
-        if self.settings.notifications:
+        if not self.settings.notifications or self.popup.isVisible():
+            return  # the popup says it itself, with a button to undo
+        if self.tray.present:
             self.tray.say_saved(entry, change)
+        else:
+            self.window.notice.say(
+                self.tr("Saved: {title}").format(title=entry.label),
+                (self.tr("Undo"), lambda: self._undo(change)),
+                (self.tr("Close"), lambda: None),
+                picture="check",
+            )
 
     def _show_entry(self, kind: str, entry_id: str) -> None:
         self.show_window()
@@ -252,10 +273,68 @@ class Program(QObject):
         self._take_settings(replace(self.settings, language=language))
 
     def _show_settings(self) -> None:
-        dialog = SettingsDialog(self.settings, self.bank.path, tray=self.tray.present)
+        dialog = SettingsDialog(
+            self.settings,
+            self.bank.path,
+            tray=self.tray.present,
+            autostart=autostart.is_on(),
+        )
         dialog.settings_changed.connect(self._take_settings)
-        modals.run(dialog)
+        dialog.autostart_toggled.connect(self._on_autostart_toggled)
+        dialog.disconnect_wanted.connect(
+            lambda: disconnect_all(dialog, self.worker, host_side(self.bank.path))
+        )
+        dialog.diagnostics_wanted.connect(self._copy_diagnostics)
+        dialog.erase_wanted.connect(lambda: self._on_erase_wanted(dialog))
+        result = modals.run(dialog)
         dialog.deleteLater()
+        if result == SettingsDialog.ERASE:
+            self._erase_everything()
+
+    def _on_autostart_toggled(self, on: bool) -> None:
+        try:
+            autostart.switch(on)
+        except OSError as error:
+            self.window.status_line.say(
+                self.tr("Starting at login can't be changed: {reason}").format(
+                    reason=error.strerror
+                ),
+                warning=True,
+            )
+
+    def _copy_diagnostics(self) -> None:
+        serving = self.serving.state()[2] if self.serving.running else "no"
+        settings = self.settings
+
+        def copy(found: dict[str, object]) -> None:
+            QGuiApplication.clipboard().setText(diagnostics.report(settings, serving, found))
+            self.window.status_line.say(self.tr("The diagnostics are copied."))
+
+        self.worker.survey(diagnostics.collect, copy)
+
+    def _on_erase_wanted(self, dialog: SettingsDialog) -> None:
+        if erasing.sure_to_erase(dialog, erasing.keepers(self.bank.path)):
+            dialog.done(SettingsDialog.ERASE)
+
+    def _erase_everything(self) -> None:
+        """Leave nothing, then begin as on the first day."""
+        path = self.bank.path
+        self.close_bank()
+        self._arrangement.clear()
+        self._arrangement.sync()
+        left = erasing.erase(erasing.keepers(path))
+        if left:
+            modals.inform(
+                None,
+                self.tr("Erase everything"),
+                self.tr("Some of it could not be erased:"),
+                detail="\n".join(str(error) for error in left),
+                weight="warning",
+            )
+        self.settings = config.Settings()
+        self._look.apply(self.settings.theme, self.settings.text_size)
+        self._speech.apply(self.settings.language)
+        self.open(path)
 
     def _take_settings(self, settings: config.Settings) -> None:
         """Save new settings and let them take effect."""
@@ -267,8 +346,9 @@ class Program(QObject):
                 self.tr("The settings can't be saved: {reason}").format(reason=error.strerror),
                 warning=True,
             )
-        if settings.theme != before.theme:
-            self._look.apply(settings.theme)
+        looks_else = (settings.theme, settings.text_size) != (before.theme, before.text_size)
+        if looks_else:
+            self._look.apply(settings.theme, settings.text_size)
         if settings.serve != before.serve:
             self.serving.set_enabled(settings.serve)
         elif settings.serve and _http(settings) != _http(before):
@@ -276,17 +356,24 @@ class Program(QObject):
             self.serving.start()
         if settings.language != before.language:
             self._speech.apply(settings.language)
+        if (settings.language, settings.text_size) != (before.language, before.text_size):
             self._rebuild()
 
     def _rebuild(self) -> None:
-        """Show window and tray in another language; what is typed moves along."""
-        old, old_tray = self.window, self.tray
+        """Build window, popup and tray anew, for another language or size of text; what is
+        typed moves along."""
+        old, old_tray, old_popup = self.window, self.tray, self.popup
         visible = old.isVisible()
         old.flush()
         old.save_look()
         old.preview.stop()
         self._build_window()
         self.window.adopt_drafts(old)
+        self.popup = QuickAddPopup(self.worker)
+        self.popup.line.setText(old_popup.line.text())
+        self._connect_popup()
+        old_popup.close()
+        old_popup.deleteLater()
         self.tray = Tray(self.worker, self)
         old_tray.stop()
         old_tray.deleteLater()
@@ -321,7 +408,10 @@ class Program(QObject):
             case "raise":
                 self.show_window(request.token)
             case "quick-add":
-                self.popup.open(request.argument)
+                if request.argument:
+                    self.popup.open(request.argument)
+                else:
+                    self._open_quick_add()
             case "open-bank":
                 self.show_window(request.token)
                 self._on_bank_wanted(Path(request.argument))
@@ -358,6 +448,32 @@ def run(bank: Path, *, minimized: bool = False, request: Handover | None = None)
     finally:
         stop_listening()
         program.shut_down()
+
+
+def host_side(bank: Path) -> HostSide:
+    """What the window asks of the doors, for one bank."""
+
+    def plan(host: str, folder: Path | None, remove: bool) -> Plan:
+        machine = connect.this_machine(folder)
+        return connect.plan(host, machine, this_program(bank), remove=remove)
+
+    def write(host: str, changes: Plan, remove: bool) -> list[Path]:
+        backups = connect.write(cast("Sequence[connect.Change]", changes))
+        settings = config.load()
+        origins = allowed_origins(host, settings.http_origins, remove=remove)
+        if origins != settings.http_origins:
+            config.save(replace(settings, http_origins=origins))
+        return backups
+
+    return HostSide(
+        propose=reviewing.propose,
+        accept=reviewing.accept,
+        accept_into=reviewing.accept_into,
+        connectable=connect.HOSTS,
+        in_a_folder=host_places.IN_A_FOLDER,
+        plan=plan,
+        write=write,
+    )
 
 
 def _http(settings: config.Settings) -> tuple[object, ...]:

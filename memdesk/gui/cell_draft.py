@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QModelIndex, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from memdesk.core.entry import Entry
 from memdesk.gui import modals, words
 from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.draft import Draft
 from memdesk.gui.entry_editor import EntryEditor
 from memdesk.gui.entry_table import CellEdit, EntryTable
 from memdesk.gui.entry_view import EntryView
@@ -42,23 +43,28 @@ class CellDraft(QObject):
     ) -> None:
         super().__init__(parent)
         self._worker = worker
+        self._view = view
         self._table: EntryTable = view.table
         self._editor = editor
         self._window = parent
         self._typed: _Typed | None = None
         view.cell_typed.connect(self._on_cell_typed)
         view.cell_left.connect(self._on_cell_left)
-        # The view closes a cell without storing it when its row goes, or all rows do.
-        self._table.rowsAboutToBeRemoved.connect(self._on_rows_about_to_be_removed)
-        self._table.modelAboutToBeReset.connect(self._hand_over_open_cell)
+        # The view would close a cell without storing it when its row goes.
+        self._table.rows_leaving.connect(self._on_rows_leaving)
         self._table.refused.connect(self.refused)
         self._table.not_stored.connect(self._on_not_stored)
         self._table.conflicted.connect(self._on_conflicted)
 
-    @property
-    def pending(self) -> Entry | None:
-        """The entry whose cell is open, with what is typed into it; None: no cell is."""
-        return self._shown(self._typed) if self._typed is not None else None
+    def pending(self) -> Draft[Entry] | None:
+        """What is typed into the open cell, as a draft; None: nothing is."""
+        typed = self._typed
+        entry = self._entry_of(typed.key) if typed is not None else None
+        if typed is None or entry is None:
+            return None
+        draft = Draft(entry)
+        draft.type(typed.field, typed.value, typed.began_from)
+        return draft if draft.typed else None
 
     def over(self, draft: Entry | None) -> Entry | None:
         """The editor's draft, with what is typed into a cell over it."""
@@ -97,20 +103,18 @@ class CellDraft(QObject):
         if entry is None or getattr(entry, typed.field) != typed.value:
             self._forget()  # left without storing it
 
-    def _on_rows_about_to_be_removed(self, _parent: QModelIndex, first: int, last: int) -> None:
-        if self._typed is not None:
-            row = self._table.row_of(self._typed.key)
-            if row is not None and first <= row <= last:
-                self._hand_over_open_cell()
-
-    def _hand_over_open_cell(self) -> None:
+    def _on_rows_leaving(self, first: int, count: int) -> None:
+        """What is typed into a cell whose row goes is typed on in the editor."""
         typed = self._typed
-        if typed is None:
+        row = None if typed is None else self._table.row_of(typed.key)
+        if typed is None or row is None or not first <= row < first + count:
             return
         self._typed = None
-        entry = self._entry_of(typed.key)
+        entry = self._table.entry_at(row)
+        self._view.close_cell()
         if entry is not None and typed.value != typed.began_from:
             self._editor.take_typed(entry, typed.field, typed.value, typed.began_from)
+            self._editor.go_on_in(typed.field)
 
     def _forget(self) -> None:
         if self._typed is not None:

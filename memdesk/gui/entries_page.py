@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QPoint, QSettings, Qt, Signal
-from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.core import ids
 from memdesk.core.entry import ENTRY_TYPES, Entry, Kind
 from memdesk.core.query import Query
-from memdesk.gui import words
+from memdesk.gui import theme, words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.cell_draft import CellDraft
 from memdesk.gui.columns import COLUMNS
@@ -21,6 +21,7 @@ from memdesk.gui.filter_bar import FilterBar
 from memdesk.gui.long_work import WorkBar
 from memdesk.gui.memory_editor import MemoryEditor
 from memdesk.gui.no_entries import NoEntries
+from memdesk.gui.notice_bar import NoticeBar
 from memdesk.gui.plain_editor import PlainEditor
 from memdesk.gui.selected_entries import SelectedEntries
 from memdesk.gui.vocabulary import Vocabulary
@@ -64,10 +65,15 @@ class EntriesPage(QWidget):
             else PlainEditor(kind, worker, vocabulary, self)
         )
         self.work_bar = WorkBar(self)
+        self.aside_bar = NoticeBar(self, narrow=True)
+        self.hidden_mark = QLabel(self.tr("The filter hides this entry."), self)
+        self.hidden_mark.setWordWrap(True)
+        theme.tint(self.hidden_mark, "warning")
+        self.hidden_mark.hide()
         self.selected = SelectedEntries(
             kind, worker, self.view, self.work_bar, self.editor.flush, self
         )
-        self._cell = CellDraft(worker, self.view, self.editor, self)
+        self.cell = CellDraft(worker, self.view, self.editor, self)
         self._empty = NoEntries(kind, self.new, self.import_wanted.emit, self)
         self._stack = QStackedWidget(self)
         self._stack.addWidget(self.view)
@@ -84,10 +90,13 @@ class EntriesPage(QWidget):
         self.selected.said.connect(self.said)
         self.selected.refused.connect(self.refused)
         self.selected.added.connect(self._show)
-        self._cell.refused.connect(self.refused)
-        self._cell.changed.connect(self._on_cell_changed)
+        self.cell.refused.connect(self.refused)
+        self.cell.changed.connect(self._on_cell_changed)
         self.editor.draft_changed.connect(self._on_draft_changed)
         self.editor.saved.connect(self._on_saved)
+        self.editor.aside.changed.connect(self._on_put_aside)
+        self.editor.entry_wanted.connect(self.select)
+        self.editor.said.connect(self.said)
         self.editor.foot.section.history.said.connect(self.said)
 
     def _lay_out(self) -> None:
@@ -96,12 +105,14 @@ class EntriesPage(QWidget):
         column.setContentsMargins(8, 8, 4, 8)
         column.setSpacing(6)
         column.addWidget(self.filter)
+        column.addWidget(self.aside_bar)
         column.addWidget(self._stack, 1)
         column.addWidget(self.work_bar)
         right = QWidget(self)
         column = QVBoxLayout(right)
         column.setContentsMargins(4, 8, 8, 8)
-        column.addWidget(self.editor)
+        column.addWidget(self.hidden_mark)
+        column.addWidget(self.editor, 1)
         self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
         self.splitter.setChildrenCollapsible(False)
         self.splitter.addWidget(left)
@@ -143,7 +154,7 @@ class EntriesPage(QWidget):
 
     def current_draft(self) -> Entry | None:
         """What is being edited as it stands: in the editor, and over it in a cell."""
-        return self._cell.over(self.editor.entry)
+        return self.cell.over(self.editor.entry)
 
     def selected_count(self) -> int:
         return self.view.selected_count()
@@ -219,6 +230,7 @@ class EntriesPage(QWidget):
         elif entry is not None:
             self._kept_from_row = None
             self.editor.show_entry(entry)
+            self.hidden_mark.hide()
         elif (
             self.editor.entry is not None
             and not self._editing_new()
@@ -234,15 +246,51 @@ class EntriesPage(QWidget):
         self.draft_changed.emit(self.current_draft())
 
     def _on_draft_changed(self, draft: Entry | None) -> None:
-        self._cell.take_editor(draft)
+        self.cell.take_editor(draft)
         self.draft_changed.emit(self.current_draft())
         if draft is None and self._kept_from_row is not None and self.table.rowCount():
             row = min(max(0, self._kept_from_row), self.table.rowCount() - 1)
             self._kept_from_row = None
             self.view.select_key(self.table.key_at(row))
 
+    def _on_put_aside(self) -> None:
+        """Say what is typed and could not be stored, where it isn't on the screen."""
+        drafts = self.editor.aside.drafts
+        if not drafts:
+            self.aside_bar.clear()
+            return
+        first = self.editor.identity(drafts[0].base)
+        sentence = (
+            self.tr("Typed, but not stored: “{entry}”.")
+            if len(drafts) == 1
+            else self.tr("Typed, but not stored: “{entry}” and {count} more.")
+        )
+        named = drafts[0].subject.label.strip() or self.tr("without a title")
+        self.aside_bar.say(
+            sentence.format(entry=named, count=len(drafts) - 1),
+            (self.tr("Go on with it"), lambda: self._resume(first)),
+            (self.tr("Let it go"), lambda: self.editor.let_go(first)),
+        )
+
+    def _resume(self, identity: str) -> None:
+        draft = self.editor.aside.get(identity)
+        if draft is not None and self.view.select_key(draft.base.key):
+            self.editor.focus_first()  # its row is here: selecting it has brought the draft back
+        else:
+            self.view.clearSelection()
+            self.view.setCurrentIndex(self.table.index(-1, -1))
+            self.editor.resume(identity)
+
     def _on_keys_changing(self) -> None:
         self._rows_moving = True
+
+    def _mark_hidden(self) -> None:
+        """Say so when the editor keeps an entry that the table doesn't show."""
+        entry = self.editor.entry
+        stored = entry is not None and bool(entry.created_at)
+        self.hidden_mark.setVisible(
+            stored and self.filter.active and self.table.row_of(entry.key) is None
+        )
 
     def _editing_new(self) -> bool:
         entry = self.editor.entry
@@ -263,6 +311,7 @@ class EntriesPage(QWidget):
             # No row is the one in the editor: so none is marked, and each can be chosen.
             self.view.clearSelection()
             self.view.setCurrentIndex(self.table.index(-1, -1))
+        self._mark_hidden()
         self._stack.setCurrentIndex(0 if self.table.rowCount() else 1)
         if not self.table.rowCount() and self.filter.active:
             self._empty.say_filtered(self.filter.clear)

@@ -52,6 +52,8 @@ class EntryActions(QObject):
             self._actions.bind(name, lambda method=method: self._call_page(method))
         for value in words.relevance_words():
             self._actions.bind(f"relevance-{value}", self._changer({"relevance": value}))
+        for value in words.category_words():
+            self._actions.bind(f"category-{value}", self._changer({"category": value}))
         self._actions.bind("pin", self._changer({"pinned": True}))
         self._actions.bind("unpin", self._changer({"pinned": False}))
         for field in ("status", "workspace", "role"):
@@ -90,6 +92,8 @@ class EntryActions(QObject):
             "merge": tags and page.selected_count() > 1,
             "copy-markdown": entries and some,
             "copy-json": entries and some,
+            "copy-to-bank": entries and some,
+            "move-to-bank": entries and some,
             "set-status": entries and some and page.kind != "memory",
             "set-workspace": entries and some,
             "set-role": entries and some,
@@ -103,6 +107,10 @@ class EntryActions(QObject):
             "filter": hasattr(page, "focus_filter"),
             "read": entries and page.kind == "memory",
             **{f"relevance-{value}": entries and some for value in words.relevance_words()},
+            **{
+                f"category-{value}": entries and some and page.kind == "memory"
+                for value in words.category_words()
+            },
         }
         for name, can in allowed.items():
             self._actions[name].setEnabled(can)

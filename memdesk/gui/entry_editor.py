@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QPalette
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import (
-    QFrame,
-    QLabel,
-    QLayout,
-    QScrollArea,
-    QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,8 +17,8 @@ from memdesk.core.validation import check_entry
 from memdesk.gui import words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.draft import Draft
-from memdesk.gui.field_row import FieldRow
-from memdesk.gui.notice_bar import NoticeBar
+from memdesk.gui.entry_form import EntryForm
+from memdesk.gui.put_aside import PutAside
 from memdesk.store.bank import Bank, Change
 
 PAUSE_MS = 800
@@ -35,7 +29,7 @@ LONGEST_MS = 1_000
 USER = Actor()
 
 
-class EntryEditor(QWidget):
+class EntryEditor(EntryForm):
     """Edits one entry at a time. Nothing typed is ever lost.
 
     Valid fields are saved after a pause, when a field is left, and before another entry is
@@ -46,18 +40,20 @@ class EntryEditor(QWidget):
     """The Entry as it stands on the screen, with every keystroke; None: nothing is edited."""
     saved = Signal(object)
     """The Entry as the bank has it now."""
+    entry_wanted = Signal(str)
+    """The id of another entry of this kind to go to."""
+    said = Signal(str)
+    """A sentence for the status bar."""
 
     def __init__(self, worker: BankWorker, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._worker = worker
         self._draft: Draft[Any] | None = None
-        self._unsaved: dict[str, Draft[Any]] = {}
-        """Drafts that could not be saved and are not on the screen, by id."""
-        self._rows: dict[str, FieldRow] = {}
-        self._fields: dict[str, Any] = {}
+        self.aside = PutAside(self)
         self._sent: dict[str, dict[str, object]] = {}
         """What is on its way to the bank, by id."""
-        self._foot: Any = None
+        self._waiting: list[Callable[[], None]] = []
+        """What is done once the save on its way is answered."""
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(PAUSE_MS)
@@ -69,57 +65,7 @@ class EntryEditor(QWidget):
         self._longest.setInterval(LONGEST_MS)
         self._longest.timeout.connect(self.flush)
 
-        self.notice = NoticeBar(self, narrow=True)
-        self._area = QScrollArea(self)
-        self._area.setWidgetResizable(True)
-        self._area.setFrameShape(QFrame.Shape.NoFrame)
-        self._body = QWidget(self._area)
-        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._area.setWidget(self._body)
-        self._nothing = QLabel(self.nothing_sentence(), self)
-        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._nothing.setWordWrap(True)
-        self._nothing.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        self._stack = QStackedWidget(self)
-        self._stack.addWidget(self._nothing)
-        self._stack.addWidget(self._area)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        column.addWidget(self.notice)
-        column.addWidget(self._stack, 1)
-
     # --- for the editors of each kind
-
-    @property
-    def body(self) -> QWidget:
-        """Where an editor lays its rows out."""
-        return self._body
-
-    def add_field(
-        self, name: str, field: Any, *, limit: int | None = None, corner: QWidget | None = None
-    ) -> FieldRow:
-        """Take a field (see `fields.Field`) under this editor's care; returns its row."""
-        row = FieldRow(name, field, limit=limit, corner=corner, parent=self._body)
-        self._rows[name] = row
-        self._fields[name] = field
-        field.edited.connect(lambda: self._on_edited(name))
-        field.left.connect(lambda: self._on_left(name))
-        return row
-
-    def lay_out(self, *parts: QLayout, foot: Any = None) -> None:
-        """Put the rows into the body, from top to bottom; the first gets what height is left.
-
-        `foot` stands below them: a widget that is told what is edited, as an EntryFoot is.
-        """
-        column = QVBoxLayout(self._body)
-        column.setContentsMargins(0, 0, 6, 0)
-        column.setSpacing(8)
-        for place, part in enumerate(parts):
-            column.addLayout(part, int(place == 0))
-        if foot is not None:
-            self._foot = foot
-            column.addWidget(foot)
 
     def update_in(
         self, bank: Bank, subject: Any, fields: dict[str, object], expected: dict[str, object]
@@ -139,12 +85,36 @@ class EntryEditor(QWidget):
         """What tells a subject from others."""
         return subject.id
 
-    def nothing_sentence(self) -> str:
-        """What stands there while nothing is edited."""
-        return self.tr("Select an entry to edit it.")
-
     def show_subject(self, entry: Any) -> None:
         """Show what follows from what is typed, as a verdict; called with every keystroke."""
+
+    def begun(self, entry: Any) -> None:
+        """Another subject is on the screen; called before what follows from it is shown."""
+
+    def with_draft(self, act: Callable[[Draft[Any]], None]) -> None:
+        """Do something else with what is edited than to save it, once no save is on its way."""
+        self._pause.stop()
+        self._longest.stop()
+        draft = self._draft
+        if draft is None:
+            return
+        if self.identity(draft.base) in self._sent:
+            self._waiting.append(lambda: self.with_draft(act))
+        else:
+            act(draft)
+
+    def submit_draft(
+        self, draft: Draft[Any], work: Callable[[Bank], Any], done: Callable[[Any], None]
+    ) -> None:
+        """Do something with a draft in the writing thread; when it is done, the draft is let go."""
+        self._sent[self.identity(draft.base)] = dict(draft.typed)
+
+        def finished(result: Any) -> None:
+            self._sent.pop(self.identity(draft.base), None)
+            self._let_go(draft)
+            done(result)
+
+        self._worker.submit(work, finished, lambda error: self._on_failed(draft, error))
 
     # --- what is edited
 
@@ -159,33 +129,52 @@ class EntryEditor(QWidget):
         return self._draft is not None and bool(self._draft.typed)
 
     @property
-    def unsaved(self) -> list[Any]:
-        """Entries that hold something typed which could not be saved."""
-        drafts = list(self._unsaved.values())
+    def drafts(self) -> list[Draft[Any]]:
+        """Everything that holds something typed and not stored yet."""
+        drafts = self.aside.drafts
         if self._draft is not None and self._draft.typed:
             drafts.append(self._draft)
-        return [draft.subject for draft in drafts]
+        return drafts
+
+    @property
+    def unsaved(self) -> list[Any]:
+        """Entries that hold something typed which could not be saved."""
+        return [draft.subject for draft in self.drafts]
+
+    def adopt(self, draft: Draft[Any]) -> None:
+        """Take over what was typed elsewhere and could not be saved there."""
+        here = self._draft
+        if here is not None and self.identity(here.base) == self.identity(draft.base):
+            if here.typed:
+                return
+            self._begin(draft)
+            self._pause.start()  # what can be stored is
+        else:
+            self.aside.put(self.identity(draft.base), draft)
+            self._save(draft)
 
     def adopt_drafts(self, other: EntryEditor) -> None:
         """Take over what is typed in another editor and could not be saved."""
-        self._unsaved.update(other._unsaved)
-        draft = other._draft
-        if draft is not None and draft.typed:
-            self._unsaved[self.identity(draft.base)] = draft
-            if draft.new:
-                self._begin(self._unsaved.pop(self.identity(draft.base)))
+        for draft in other.drafts:
+            self.adopt(draft)
+            if draft.new and draft is other._draft:
+                self.resume(self.identity(draft.base))
 
-    @property
-    def foot(self) -> Any:
-        """What stands below the fields."""
-        return self._foot
+    def resume(self, identity: str) -> None:
+        """Go on with a draft that was put aside, be its entry in the bank or not."""
+        draft = self.aside.get(identity)
+        if draft is None:
+            return
+        self._put_aside()
+        self.aside.take(identity)
+        self._begin(draft)
+        if not draft.new:
+            self._read_again(draft)
+        self.focus_first()
 
-    def field(self, name: str) -> Any:
-        """The field of that name."""
-        return self._fields[name]
-
-    def row(self, name: str) -> FieldRow:
-        return self._rows[name]
+    def let_go(self, identity: str) -> None:
+        """Give up a draft that was put aside."""
+        self.aside.take(identity)
 
     def show_entry(self, entry: Any) -> None:
         """Edit another entry, or none. What is typed so far is saved or kept."""
@@ -200,7 +189,7 @@ class EntryEditor(QWidget):
         if entry is None:
             self._begin(None)
         else:
-            kept = self._unsaved.pop(self.identity(entry), None)
+            kept = self.aside.take(self.identity(entry))
             if kept is not None and not kept.disputed(entry):
                 kept.take_fresh(entry)
             self._begin(kept or Draft(entry))
@@ -212,11 +201,6 @@ class EntryEditor(QWidget):
         self._put_aside()
         self._begin(Draft(entry, new=True))
         self.focus_first()
-
-    def focus_first(self) -> None:
-        """Put the keyboard into the first field."""
-        first = next(iter(self._fields.values()))
-        first.setFocus()
 
     def flush(self) -> None:
         """Save now what can be saved. The answer arrives later."""
@@ -232,6 +216,8 @@ class EntryEditor(QWidget):
             return
         if any(self.is_concerned(change, draft.base) for change in changes):
             self._read_again(draft)
+            if self._foot is not None:
+                self._foot.section.refresh()
 
     def take_fresh(self, fresh: Any) -> None:
         """The bank holds this now: show it where the person isn't typing."""
@@ -255,8 +241,9 @@ class EntryEditor(QWidget):
             self._fields[name].set_value(value)
             self._on_edited(name)
         else:
-            kept = self._unsaved.setdefault(self.identity(entry), Draft(entry))
+            kept = self.aside.get(self.identity(entry)) or Draft(entry)
             kept.type(name, value, began_from)
+            self.aside.put(self.identity(entry), kept)
 
     # --- inside
 
@@ -268,14 +255,11 @@ class EntryEditor(QWidget):
     def _begin(self, draft: Draft[Any] | None) -> None:
         self._draft = draft
         self.notice.clear()
-        self._stack.setCurrentWidget(self._nothing if draft is None else self._area)
+        self.show_fields_of(draft.subject if draft is not None else None)
         if draft is None:
             self.draft_changed.emit(None)
             return
-        for name, field in self._fields.items():
-            field.set_value(getattr(draft.subject, name))
-            if hasattr(field, "show_from_start"):
-                field.show_from_start()
+        self.begun(draft.subject)
         self._show_state(draft)
 
     def _show_state(self, draft: Draft[Any]) -> None:
@@ -283,7 +267,7 @@ class EntryEditor(QWidget):
             self._mark(draft, name)
         subject = draft.subject
         if self._foot is not None:
-            self._foot.show_entry(subject, draft.base)
+            self._foot.show_entry(subject)
         self.show_subject(subject)
         self.draft_changed.emit(subject)
 
@@ -298,12 +282,10 @@ class EntryEditor(QWidget):
         """Leave the entry on the screen: save it; keep what can't be saved."""
         if self._draft is None:
             return
-        for field in self._fields.values():
-            if hasattr(field, "finish"):
-                field.finish()
+        self.finish_fields()
         self.flush()
         if self._draft.typed:
-            self._unsaved[self.identity(self._draft.base)] = self._draft
+            self.aside.put(self.identity(self._draft.base), self._draft)
 
     def _on_edited(self, name: str) -> None:
         draft = self._draft
@@ -362,18 +344,26 @@ class EntryEditor(QWidget):
                     field.set_value(getattr(draft.subject, name))
             self._show_state(draft)
         elif not draft.typed:
-            self._unsaved.pop(self.identity(stored), None)
+            self.aside.take(self.identity(stored))
         if self._in_trouble:
             self._in_trouble = False
             self.notice.clear()
         self.saved.emit(stored)
-        if draft.typed and not self._pause.isActive():
+        if self._waiting:
+            self._go_on_waiting()
+        elif draft.typed and not self._pause.isActive():
             self._save(draft)
+
+    def _go_on_waiting(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for act in waiting:
+            act()
 
     def _on_failed(self, draft: Draft[Any], error: MemdeskError) -> None:
         self._sent.pop(self.identity(draft.base), None)
+        self._waiting.clear()
         if draft is not self._draft:
-            self._unsaved[self.identity(draft.base)] = draft
+            self.aside.put(self.identity(draft.base), draft)
         if isinstance(error, Conflict) and not draft.new:
             self._read_again(draft, asking=True)
         elif isinstance(error, NotFound):
@@ -446,6 +436,6 @@ class EntryEditor(QWidget):
 
     def _let_go(self, draft: Draft[Any]) -> None:
         draft.typed.clear()
-        self._unsaved.pop(self.identity(draft.base), None)
+        self.aside.take(self.identity(draft.base))
         if draft is self._draft:
             self._begin(None)

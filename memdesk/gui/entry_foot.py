@@ -58,7 +58,6 @@ class HistorySection(QWidget):
         super().__init__(parent)
         self._worker = worker
         self._shown: tuple[str, str] | None = None
-        self._state: object = None
         self.button = QToolButton(self)
         self.button.setText(self.tr("History"))
         self.button.setCheckable(True)
@@ -76,16 +75,16 @@ class HistorySection(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.button.toggled.connect(self._on_toggled)
 
-    def show_subject(self, kind: str, id: str, state: object) -> None:
-        """Whose history it is. `state` is another whenever the bank holds something new."""
+    def show_subject(self, kind: str, id: str) -> None:
+        """Whose history it is."""
         subject = (kind, id)
         changed, self._shown = subject != self._shown, subject
-        moved, self._state = state != self._state, state
-        if not self.button.isChecked():
-            return
-        if changed:
+        if changed and self.button.isChecked():
             self.history.show_history(of_one(kind, id))
-        elif moved:
+
+    def refresh(self) -> None:
+        """Something happened to it."""
+        if self.button.isChecked():
             self.history.refresh()
 
     def _on_toggled(self, opened: bool) -> None:
@@ -110,12 +109,12 @@ class EntryFoot(QWidget):
         column.addWidget(self._facts)
         column.addWidget(self.section)
 
-    def show_entry(self, subject: Any, stored: Any) -> None:
-        """Show it as it is on the screen; `stored` is what the bank holds of it."""
+    def show_entry(self, subject: Any) -> None:
+        """Show what is known of an entry, or of the profile."""
         if isinstance(subject, Profile):
             self._facts.hide()
-            self.section.show_subject("profile", "", stored)
+            self.section.show_subject("profile", "")
             return
         self._facts.show_entry(subject)
         self.section.setVisible(bool(subject.created_at))
-        self.section.show_subject(subject.kind, subject.id, stored)
+        self.section.show_subject(subject.kind, subject.id)

@@ -69,6 +69,8 @@ class EntryTable(QAbstractTableModel):
     """A CellEdit: someone else changed the field while the person was editing it."""
     keys_changing = Signal()
     """Right before rows come, go or move, so that a view can note its place."""
+    rows_leaving = Signal(int, int)
+    """First row and number of those that are about to go; before any view hears of it."""
     keys_changed = Signal()
     """After it; also when a query first arrived."""
     counted = Signal(int)
@@ -398,6 +400,7 @@ class EntryTable(QAbstractTableModel):
         self._pages.clear()
         match change:
             case Removal(row, count):
+                self.rows_leaving.emit(row, count)
                 self.beginRemoveRows(_NOWHERE, row, row + count - 1)
                 del self._keys[row : row + count]
                 self.endRemoveRows()
@@ -408,6 +411,7 @@ class EntryTable(QAbstractTableModel):
             case Reordering(row, keys):
                 self._reorder(row, keys)
             case Reset(keys):
+                self.rows_leaving.emit(0, len(self._keys))
                 self.beginResetModel()
                 self._keys = keys
                 self.endResetModel()

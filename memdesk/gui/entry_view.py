@@ -174,6 +174,12 @@ class EntryView(QTableView):
             self.commitData(cell)
             self.closeEditor(cell, QAbstractItemDelegate.EndEditHint.NoHint)
 
+    def close_cell(self) -> None:
+        """Close an open cell without storing what stands in it."""
+        cell = self.indexWidget(self.currentIndex())
+        if cell is not None and self.state() == QAbstractItemView.State.EditingState:
+            self.closeEditor(cell, QAbstractItemDelegate.EndEditHint.NoHint)
+
     def _first_column(self) -> int:
         """The title's or name's column: where a cell's focus makes sense."""
         for number, column in enumerate(self._table.columns):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QToolButton, QVBoxL
 from memdesk.core.entry import CATEGORIES, RELEVANCES, Kind
 from memdesk.core.query import Query
 from memdesk.gui import words
+from memdesk.gui.filter_completion import FilterCompleter
 from memdesk.gui.icons import icon
 from memdesk.gui.tags_field import Chip, FlowLayout
 from memdesk.gui.vocabulary import Vocabulary
@@ -27,6 +28,10 @@ class Behind:
     label: str
     fields: Mapping[str, object]
     """Of Query, by name: `among`, `never_recalled`, `created_from`, …."""
+
+
+MOST_IN_MENU = 30
+"""Values of a field that a menu lists; a bank can have thousands of tags."""
 
 
 class FilterBar(QWidget):
@@ -59,6 +64,11 @@ class FilterBar(QWidget):
         menu.aboutToShow.connect(self._on_menu_about_to_show)
         self._button.setMenu(menu)
 
+        self._completer = FilterCompleter(self._line)
+        self._completer.chosen.connect(self.narrow)
+        vocabulary.updated.connect(self._on_vocabulary_updated)
+        self._on_vocabulary_updated()
+
         line = QHBoxLayout()
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(6)
@@ -67,6 +77,12 @@ class FilterBar(QWidget):
         self._chip_row = QWidget(self)
         self._flow = FlowLayout(self._chip_row)
         self._flow.setContentsMargins(0, 0, 0, 0)
+        self._clear_all = QToolButton(self._chip_row)
+        self._clear_all.setText(self.tr("Show everything"))
+        self._clear_all.setAutoRaise(True)
+        self._clear_all.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._clear_all.clicked.connect(self.clear)
+        self._flow.addWidget(self._clear_all)
         self._chip_row.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -106,6 +122,15 @@ class FilterBar(QWidget):
         """Put the keyboard into the filter's line."""
         self._line.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._line.selectAll()
+
+    def take_over(self, other: FilterBar) -> None:
+        """Filter by what another one filters by."""
+        self._narrowings = list(other._narrowings)
+        self._behind = other._behind
+        self._line.setText(other._line.text())
+        self._show_chips()
+        if self.active:
+            self.filter_changed.emit()
 
     def clear(self) -> None:
         """Show everything again."""
@@ -182,6 +207,13 @@ class FilterBar(QWidget):
         ]  # fmt: skip
         return choices
 
+    def _on_vocabulary_updated(self) -> None:
+        self._completer.set_offers(
+            (field, value, f"{word}: {shown}")
+            for field, word, values in self._choices()
+            for value, shown in values
+        )
+
     def _on_menu_about_to_show(self) -> None:
         menu = self._button.menu()
         menu.clear()
@@ -190,7 +222,7 @@ class FilterBar(QWidget):
                 continue
             sub = menu.addMenu(word)
             sub.setToolTipsVisible(True)
-            for value, shown in values:
+            for value, shown in values[:MOST_IN_MENU]:
                 action = QAction(shown.replace("&", "&&"), sub)
                 action.setCheckable(True)
                 action.setChecked((field, value) in self._narrowings)
@@ -201,6 +233,9 @@ class FilterBar(QWidget):
                     )
                 )
                 sub.addAction(action)
+            if len(values) > MOST_IN_MENU:
+                more = sub.addAction(self.tr("… more: type a part of it into the filter"))
+                more.setEnabled(False)
         if self.active:
             menu.addSeparator()
             menu.addAction(self.tr("Show everything"), self.clear)
@@ -211,26 +246,33 @@ class FilterBar(QWidget):
             chip.hide()
             chip.deleteLater()
         self._chips = []
-        words_of = {
-            (field, value): f"{word}: {shown}"
-            for field, word, values in self._choices()
-            for value, shown in values
-        }
         for field, value in self._narrowings:
-            text = words_of.get((field, value), value)
-            chip = Chip(text, self.tr("Stop narrowing to {what}").format(what=text), self._chip_row)
-            chip.removed.connect(lambda _text, field=field, value=value: self.widen(field, value))
-            self._flow.addWidget(chip)
-            chip.show()
-            self._chips.append(chip)
+            self._add_chip(
+                _words_of(field, value), lambda field=field, value=value: self.widen(field, value)
+            )
         if self._behind is not None:
-            text = self._behind.label
-            chip = Chip(text, self.tr("Stop narrowing to {what}").format(what=text), self._chip_row)
-            chip.removed.connect(lambda _text: self.show_behind(None))
-            self._flow.addWidget(chip)
-            chip.show()
-            self._chips.append(chip)
+            self._add_chip(self._behind.label, lambda: self.show_behind(None))
         self._chip_row.setVisible(bool(self._chips))
+
+    def _add_chip(self, text: str, remove: Callable[[], None]) -> None:
+        chip = Chip(text, self.tr("Stop narrowing to {what}").format(what=text), self._chip_row)
+        chip.removed.connect(lambda _text: remove())
+        self._flow.insert_widget(len(self._chips), chip)
+        chip.show()
+        self._chips.append(chip)
+
+
+def _words_of(field: str, value: str) -> str:
+    """A narrowing as its chip says it."""
+    named = {
+        "category": words.category_words,
+        "relevance": words.relevance_words,
+        "constraint": lambda: dict(_yes_no()),
+        "workspace": lambda: {value: words.workspace_word(value)},
+        "author": lambda: {value: words.author_word(value)},
+    }.get(field)
+    word = words.field_word("tags" if field == "tag" else field)
+    return f"{word}: {named().get(value, value) if named else value}"
 
 
 def _yes_no() -> list[tuple[str, str]]:

@@ -47,7 +47,7 @@ class HistoryView(QWidget):
         self.table = HistoryTable(worker, self)
         self.view = QTableView(self)
         self.view.setModel(self.table)
-        self._set_up_view()
+        self._set_up_view(narrow)
         self.diff = DiffView(self)
         self.notice = NoticeBar(self, narrow=narrow)
         self.revert_button = QPushButton(icon("undo"), self.tr("Bring the old back"), self)
@@ -87,7 +87,7 @@ class HistoryView(QWidget):
         self.go_button.clicked.connect(self._go)
         self._show(None)
 
-    def _set_up_view(self) -> None:
+    def _set_up_view(self, narrow: bool) -> None:
         view = self.view
         view.setAccessibleName(self.tr("History"))
         view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -106,8 +106,11 @@ class HistoryView(QWidget):
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setStretchLastSection(True)
         digits = view.fontMetrics().horizontalAdvance("0")
-        view.setColumnWidth(0, digits * 12)
-        view.setColumnWidth(1, digits * 13)
+        header.setMinimumSectionSize(digits * 4)
+        if narrow:
+            view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        view.setColumnWidth(0, digits * (9 if narrow else 12))
+        view.setColumnWidth(1, digits * (9 if narrow else 16))
 
     # --- what is shown
 

@@ -49,9 +49,12 @@ def _by_label(log: LoggedChange) -> str:
         "delete tag": translate("History", "Deletion of a tag on {count} entries"),
         "merge": translate("History", "Merging of {count} entries"),
         "replace": translate("History", "Replacing in {count} entries"),
+        "move": translate("History", "Moving of {count} entries to another bank"),
         "clean": translate("History", "Cleaning up: {count} entries"),
         "evict": translate("History", "Making room: {count} entries"),
         "reorder": translate("History", "New order"),
+        "accept suggestion": translate("History", "Acceptance of a suggestion"),
+        "reject suggestion": translate("History", "Rejection of a suggestion"),
     }.get(log.change.label, "")
     return template.format(count=log.count)
 
@@ -92,13 +95,14 @@ def _setting_words(revision: Revision) -> str:
         "preset": translate("History", "Preset “{name}”"),
         "host": translate("History", "Settings of the host “{name}”"),
         "role": translate("History", "Preset of the role “{name}”"),
+        "suggestion": translate("History", "Answer to the suggestion {name}"),
     }.get(revision.kind, "{name}")
     return template.format(name=revision.id)
 
 
 def field_words(revision: Revision) -> str:
     """The fields that a revision changed, by name."""
-    return ", ".join(_field_word(field) for field in changed_fields(revision))
+    return ", ".join(field_name(field) for field in changed_fields(revision))
 
 
 def changed_fields(revision: Revision) -> list[str]:
@@ -106,13 +110,15 @@ def changed_fields(revision: Revision) -> list[str]:
     return [field for field in revision.after or () if field not in _UNSEEN]
 
 
-def _field_word(field: str) -> str:
+def field_name(field: str) -> str:
+    """The name of a field of an entry, the profile, or a setting."""
     named = {
         "not_secret": translate("History", "Is no secret"),
         "never_send_to": translate("History", "Never sent to"),
         "policy": translate("History", "Policy"),
         "preset": translate("History", "Preset"),
         "settings": translate("History", "Settings"),
+        "state": translate("History", "Answer"),
     }
     return named[field] if field in named else words.field_word(field)
 
@@ -124,16 +130,16 @@ def pairs(revisions: Iterable[tuple[str, Revision]]) -> list[tuple[str, str, str
     """
     return [
         (
-            f"{heading} · {_field_word(field)}" if heading else _field_word(field),
-            _text(field, (revision.before or {}).get(field)),
-            _text(field, (revision.after or {}).get(field)),
+            f"{heading} · {field_name(field)}" if heading else field_name(field),
+            value_text(field, (revision.before or {}).get(field)),
+            value_text(field, (revision.after or {}).get(field)),
         )
         for heading, revision in revisions
         for field in changed_fields(revision)
     ]
 
 
-def _text(field: str, value: object) -> str:
+def value_text(field: str, value: object) -> str:
     """A field's value as a person reads it."""
     if value is None:
         return ""
@@ -147,5 +153,14 @@ def _text(field: str, value: object) -> str:
         "relevance": words.relevance_words,
         "category": words.category_words,
         "constraint": words.constraint_words,
+        "state": _state_words,
     }.get(field)
     return named().get(str(value), str(value)) if named else str(value)
+
+
+def _state_words() -> dict[str, str]:
+    return {
+        "waiting": translate("History", "Waits"),
+        "accepted": translate("History", "Accepted"),
+        "refused": translate("History", "Rejected"),
+    }

@@ -14,6 +14,9 @@ from memdesk.paths import resources
 Choice = Literal["system", "en", "zh"]
 Language = Literal["en", "zh"]
 
+LANGUAGE_NAMES: dict[Language, str] = {"en": "English", "zh": "中文"}
+"""Each in its own words, so that a person finds theirs whatever is shown."""
+
 _LOCALES: dict[Language, QLocale.Language] = {
     "en": QLocale.Language.English,
     "zh": QLocale.Language.Chinese,

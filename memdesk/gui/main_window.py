@@ -21,21 +21,29 @@ from memdesk.core.entry import KINDS, Entry, Kind, Profile
 from memdesk.core.errors import BankUnavailable, MemdeskError
 from memdesk.core.query import Query
 from memdesk.exchange.importing import ImportPlan
-from memdesk.gui import about, modals, words
+from memdesk.gui import about, help_pages, modals, words
 from memdesk.gui.actions import Actions
 from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.draft_keeper import DraftKeeper
+from memdesk.gui.duplicates_search import DuplicatesSearch
 from memdesk.gui.entries_page import EntriesPage
 from memdesk.gui.entry_actions import EntryActions
+from memdesk.gui.help_window import HelpWindow
 from memdesk.gui.history_window import HistoryWindow
+from memdesk.gui.host_side import HostSide
+from memdesk.gui.insights_page import InsightsPage, Rows
 from memdesk.gui.navigation import Navigation, Place
 from memdesk.gui.notice_bar import NoticeBar
 from memdesk.gui.preview import PreviewDock
 from memdesk.gui.profile_page import ProfilePage
+from memdesk.gui.review_actions import ReviewActions
+from memdesk.gui.review_page import ReviewPage
 from memdesk.gui.status_line import StatusLine
 from memdesk.gui.tags_page import TagsPage
 from memdesk.gui.trash_page import TrashPage
 from memdesk.gui.undoing import Undoing
 from memdesk.gui.vocabulary import Vocabulary
+from memdesk.gui.whole_bank import WholeBank
 from memdesk.store.bank import Bank, Change
 
 USER = Actor()
@@ -61,7 +69,7 @@ class MainWindow(QMainWindow):
     closing = Signal(object)
     """The QCloseEvent, accepted: whoever keeps memdesk in the tray decides what it means."""
 
-    def __init__(self, worker: BankWorker, settings: QSettings) -> None:
+    def __init__(self, worker: BankWorker, settings: QSettings, host_side: HostSide) -> None:
         super().__init__()
         self.setObjectName("main")
         self.setAcceptDrops(True)
@@ -74,17 +82,22 @@ class MainWindow(QMainWindow):
             Place(name="works", picture="work", word=words.kind_words("work")),
             Place(name="profile", picture="profile", word=self.tr("Profile")),
             Place(name="tags", picture="tag", word=self.tr("Tags")),
+            Place(name="review", picture="review", word=self.tr("Review")),
             Place(name="trash", picture="trash", word=self.tr("Trash")),
+            Place(name="insights", picture="insights", word=self.tr("Insights")),
         )
         self.actions_by_name = Actions(self._places, self)
         self.navigation = Navigation(self._places, self)
+        self.duplicates = DuplicatesSearch(worker, self)
         self.pages: dict[str, Any] = {
             "memories": EntriesPage("memory", worker, self.vocabulary, self),
             "tasks": EntriesPage("task", worker, self.vocabulary, self),
             "works": EntriesPage("work", worker, self.vocabulary, self),
             "profile": ProfilePage(worker, self),
             "tags": TagsPage(worker, self),
+            "review": ReviewPage(worker, host_side, self.vocabulary, self),
             "trash": TrashPage(worker, self.vocabulary, self),
+            "insights": InsightsPage(worker, lambda: self.preview.sight, self.duplicates, self),
         }
         self._fresh: set[str] = set()
         """Pages whose rows have been asked for; the others wait until they are gone to."""
@@ -97,10 +110,16 @@ class MainWindow(QMainWindow):
         self.preview.setObjectName("preview")
         self.status_line = StatusLine(worker.bank.path, self)
         self.notice = NoticeBar(self)
+        self._help: HelpWindow | None = None
         self._lay_out()
         self.entry_actions = EntryActions(self, self.actions_by_name, worker)
+        self.review_actions = ReviewActions(
+            self.pages["review"], self.actions_by_name, lambda: self.navigation.chosen == "review"
+        )
         self.undoing = Undoing(self, self.actions_by_name, worker)
         self._history: HistoryWindow | None = None
+        self.keeper = self._make_keeper()
+        self.whole_bank = WholeBank(self, self.actions_by_name, worker, self.duplicates)
         self._connect_pages()
         self._connect_actions()
         worker.bank_changed.connect(self._on_bank_changed)
@@ -109,6 +128,21 @@ class MainWindow(QMainWindow):
         self.vocabulary.refresh()
         self._count()
         self.undoing.refresh()
+
+    def _make_keeper(self) -> DraftKeeper:
+        """What keeps unsaved text through a crash."""
+        editors = {kind: self.pages[place].editor for place, kind in KIND_OF_PLACE.items()}
+        cells = [self.pages[place].cell for place in KIND_OF_PLACE]
+        keeper = DraftKeeper(
+            self._worker,
+            {**editors, "profile": self.pages["profile"].editor},
+            tuple(cell.pending for cell in cells),
+            self,
+        )
+        for cell in cells:
+            cell.changed.connect(keeper.touch)
+        keeper.refused.connect(self.show_error)
+        return keeper
 
     # --- laying out
 
@@ -154,6 +188,11 @@ class MainWindow(QMainWindow):
             lambda draft: self._on_draft_changed("profile", draft)
         )
         self.pages["tags"].tag_opened.connect(self.show_tag)
+        self.pages["review"].entry_wanted.connect(self.show_entry)
+        insights = self.pages["insights"]
+        insights.rows_wanted.connect(self.show_rows)
+        insights.profile_wanted.connect(lambda: self.go("profile"))
+        insights.duplicates_wanted.connect(self.whole_bank.show_duplicates)
         self.preview.entry_selected.connect(self._on_preview_entry_selected)
         self.preview.measured.connect(self._on_measured)
         self.preview.said.connect(self.status_line.say)
@@ -172,8 +211,9 @@ class MainWindow(QMainWindow):
         actions.bind("quit", self.quit_wanted.emit)
         actions.bind("open-bank", self._open_bank)
         actions.bind("new-bank", self._new_bank)
+        actions.bind("help", lambda: self.show_help(self._page_of_help()))
+        actions.bind("shortcuts", lambda: self.show_help("shortcuts"))
         actions.bind("about", lambda: about.show_about(self))
-        actions.bind("shortcuts", lambda: about.show_shortcuts(self, actions))
 
     # --- where the person is
 
@@ -220,6 +260,19 @@ class MainWindow(QMainWindow):
             self.go("trash")
             self.page.select_key(entry.key)
 
+    def show_help(self, page: str) -> None:
+        """Open a page of the help beside this window."""
+        if self._help is None:
+            named = {**self.actions_by_name.all(), "preview": self.preview.toggleViewAction()}
+            self._help = HelpWindow(self.menuBar(), named, self)
+        self._help.open(page)
+
+    def _page_of_help(self) -> str:
+        """The page that helps where the keyboard is."""
+        if self.preview.isAncestorOf(self.focusWidget() or self):
+            return "block"
+        return help_pages.page_of_place(self.navigation.chosen)
+
     def show_imported(self, plan: ImportPlan) -> None:
         """Say what an import brought, and show a page that has some of it."""
         self.status_line.say(
@@ -249,6 +302,17 @@ class MainWindow(QMainWindow):
             self.page.filter.clear()
             self.page.filter.narrow("tag", tag)
 
+    def show_rows(self, rows: Rows) -> None:
+        """Show the rows behind a picture: on the page that has most of them, named by a chip."""
+        # The other pages are narrowed alike: who goes there sees the rest of what was asked for.
+        for kind, behind in rows.behind.items():
+            filter_bar = self.pages[PLACE_OF_KIND[kind]].filter
+            filter_bar.clear()
+            for field, value in rows.narrowings:
+                filter_bar.narrow(field, value)
+            filter_bar.show_behind(behind)
+        self.go(PLACE_OF_KIND[rows.first])
+
     def _on_place_chosen(self, name: str) -> None:
         before = self._stack.currentWidget()
         page = self.pages[name]
@@ -261,6 +325,7 @@ class MainWindow(QMainWindow):
         draft = page.current_draft() if hasattr(page, "current_draft") else None
         self.preview.set_draft(draft)
         self.entry_actions.update()
+        self.review_actions.update()
 
     def _on_draft_changed(self, place: str, draft: Entry | Profile | None) -> None:
         if place == self.navigation.chosen:
@@ -362,6 +427,7 @@ class MainWindow(QMainWindow):
         for page in self.pages.values():
             if hasattr(page, "flush"):
                 page.flush()
+        self.keeper.keep()
 
     def unsaved(self) -> list[Any]:
         """What is typed and can't be saved as it stands."""
@@ -377,6 +443,8 @@ class MainWindow(QMainWindow):
         for name, page in self.pages.items():
             if hasattr(page, "editor"):
                 page.editor.adopt_drafts(other.pages[name].editor)
+            if hasattr(page, "filter"):
+                page.filter.take_over(other.pages[name].filter)
 
     def save_look(self) -> None:
         """Remember where everything stands."""
@@ -419,6 +487,7 @@ def _counts(bank: Bank) -> dict[str, int]:
     return {
         **counts,
         "tags": len(bank.tags()),
+        "review": bank.waiting_suggestions(),
         "trash": bank.count(Query(kinds=KINDS, trashed=True)),
     }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -10,21 +12,26 @@ from PySide6.QtWidgets import (
     QPushButton,
     QStackedWidget,
     QToolButton,
+    QVBoxLayout,
     QWidget,
 )
 
 from memdesk.core import constraint, limits
 from memdesk.core.entry import CATEGORIES, CONSTRAINT_MODES, Entry, Memory
+from memdesk.core.reviewing import merged
 from memdesk.gui import words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.common_fields import CommonFields
-from memdesk.gui.entry_editor import EntryEditor
+from memdesk.gui.draft import Draft
+from memdesk.gui.entry_editor import USER, EntryEditor
 from memdesk.gui.entry_foot import EntryFoot
 from memdesk.gui.field_row import rows_of
 from memdesk.gui.fields import ChoiceField, LineField, TextField
 from memdesk.gui.icons import icon
+from memdesk.gui.look_alikes_row import LookAlikesRow
 from memdesk.gui.markdown_view import MarkdownView
 from memdesk.gui.vocabulary import Vocabulary
+from memdesk.store.bank import Bank
 
 
 class MemoryEditor(EntryEditor):
@@ -62,8 +69,14 @@ class MemoryEditor(EntryEditor):
             mode.add_choice(value, named[value])
         self._mode = mode
         mode_row = self.add_field("constraint", mode)
+        self.look_alikes = LookAlikesRow(worker, self)
+        self.look_alikes.open_wanted.connect(self.entry_wanted)
+        self.look_alikes.merge_wanted.connect(self._on_merge_wanted)
+        resembling = QVBoxLayout()
+        resembling.addWidget(self.look_alikes)
         self.lay_out(
             rows_of([[title], [content]]),
+            resembling,
             self._verdict_row(),
             rows_of(
                 [
@@ -138,6 +151,25 @@ class MemoryEditor(EntryEditor):
         )
         if self._faces.currentWidget() is self._view:
             self._view.show_markdown(entry.content)
+        self.look_alikes.follow(entry)
+
+    def begun(self, entry: Entry) -> None:
+        assert isinstance(entry, Memory)
+        self.look_alikes.begin(entry)
+
+    def _on_merge_wanted(self, into: str) -> None:
+        """Give what is written here to another memory; this one goes to the trash."""
+
+        def merge(draft: Draft[Memory]) -> None:
+            self.submit_draft(
+                draft, lambda bank: _merge(bank, draft, into), lambda _kept: self._on_merged(into)
+            )
+
+        self.with_draft(merge)
+
+    def _on_merged(self, into: str) -> None:
+        self.said.emit(self.tr("Merged. Ctrl+Z takes it back."))
+        self.entry_wanted.emit(into)
 
     def _on_switched(self, number: int) -> None:
         entry = self.entry
@@ -152,3 +184,20 @@ class MemoryEditor(EntryEditor):
             self._mode.set_value("no" if is_one else "yes")
             self._mode.edited.emit()
             self._mode.left.emit()
+
+
+def _merge(bank: Bank, draft: Draft[Memory], into: str) -> Entry:
+    """Merge a draft, stored or not, into a memory, as one step (in the writing thread)."""
+    with bank.transaction(USER, "merge"):
+        other = bank.get(into, kind="memory")
+        assert isinstance(other, Memory)
+        mine = draft.subject
+        if draft.new:
+            # Stored first: so that it is found in the trash.
+            mine = bank.add(replace(mine, title=mine.title.strip() or other.title), USER)
+        else:
+            fields, expected = draft.to_save()
+            bank.update(mine.id, fields, USER, kind="memory", expected=expected)
+        said = {"content": mine.content, "tags": mine.tags, "relevance": mine.relevance}
+        fields = merged(other, said)
+        return bank.merge(("memory", into), [("memory", mine.id)], fields, USER)

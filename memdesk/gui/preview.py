@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from time import monotonic
-from typing import Any
+from typing import Literal
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QDockWidget,
-    QGridLayout,
     QHBoxLayout,
-    QLabel,
-    QListWidget,
-    QListWidgetItem,
-    QSizePolicy,
     QSplitter,
+    QStackedWidget,
     QTabBar,
     QToolButton,
     QVBoxLayout,
@@ -26,13 +23,17 @@ from PySide6.QtWidgets import (
 from memdesk.core.block.result import LAYERS, Block, Layer
 from memdesk.core.entry import Entry, Profile
 from memdesk.core.errors import MemdeskError
+from memdesk.core.preset import Preset
 from memdesk.gui import preview_source, preview_words, theme, words
 from memdesk.gui.bank_worker import BankWorker
-from memdesk.gui.elided_box import ElidedBox
 from memdesk.gui.icons import icon
+from memdesk.gui.preset_panel import PresetPanel
+from memdesk.gui.preview_choices import PreviewChoices
 from memdesk.gui.preview_counting import Counting
 from memdesk.gui.preview_making import Making
 from memdesk.gui.preview_meters import SectionMeters
+from memdesk.gui.preview_omitted import OmittedList
+from memdesk.gui.preview_session import SessionComparison
 from memdesk.gui.preview_source import Draft, Loaded, Measure, Sight
 from memdesk.gui.preview_text import BlockText, Shown
 from memdesk.store.bank import Change
@@ -42,8 +43,8 @@ FRAME_MS = 16
 SLOW_MS = 8
 """A build that takes longer goes into a thread of its own: a preset without any limits makes
 megabytes of a big bank."""
-MOST_OMITTED = 100
-"""Rows of the list of what was left out; the rest is counted."""
+SIDE_BY_SIDE = 760
+"""From this width on the preset's settings stand beside the block."""
 
 
 class PreviewDock(QDockWidget):
@@ -51,6 +52,8 @@ class PreviewDock(QDockWidget):
 
     entry_selected = Signal(str, str)
     """Kind and id of the entry whose line was clicked; kind `profile` has a field's name as id."""
+    said = Signal(str)
+    """A sentence for the status line."""
     measured = Signal(object)
     """The Measure of the system layer on the screen, whenever it changes."""
 
@@ -63,7 +66,8 @@ class PreviewDock(QDockWidget):
         self._loaded: Loaded | None = None
         self._draft: Draft = None
         self._block = Block()
-        self._omitted_shown: tuple[object, int] = ((), -1)
+        self._trials: dict[str, Preset] = {}
+        self._panel: PresetPanel | None = None
         self._counts: dict[str, int] = {}
         self._built_at = 0.0
         self._slow = False
@@ -88,8 +92,37 @@ class PreviewDock(QDockWidget):
 
     @property
     def layer(self) -> Layer:
-        """The layer on the screen."""
-        return LAYERS[self._tabs.currentIndex()]
+        """The layer on the screen; while a session is compared, the system layer."""
+        return LAYERS[self._tabs.currentIndex()] if not self.comparing else "system"
+
+    @property
+    def comparing(self) -> bool:
+        """Whether the difference to a session's frozen block is on the screen."""
+        return self._tabs.currentIndex() == len(LAYERS)
+
+    @property
+    def panel(self) -> PresetPanel | None:
+        """The settings of the preset, once they have been shown."""
+        return self._panel
+
+    @property
+    def choices(self) -> PreviewChoices:
+        """Whose block it is, to be chosen."""
+        return self._choices
+
+    @property
+    def omitted(self) -> OmittedList:
+        """What was left out, and what is too long."""
+        return self._omitted
+
+    def show_layer(self, name: Layer | Literal["session"]) -> None:
+        """Show one layer, or the difference to a session's frozen block."""
+        self._tabs.setCurrentIndex((*LAYERS, "session").index(name))
+
+    @property
+    def session(self) -> SessionComparison:
+        """The difference to a session's frozen block."""
+        return self._session
 
     @property
     def sight(self) -> Sight:
@@ -115,9 +148,9 @@ class PreviewDock(QDockWidget):
 
     def reload(self) -> None:
         """Read the bank again."""
-        sight = self._sight
+        sight, trials = self._sight, dict(self._trials)
         self._worker.read(
-            lambda bank: preview_source.load(bank, sight),
+            lambda bank: preview_source.load(bank, sight, trials),
             self._on_loaded,
             self._on_failed,
             replaces=self.objectName(),
@@ -135,42 +168,70 @@ class PreviewDock(QDockWidget):
         column = QVBoxLayout(body)
         column.setContentsMargins(theme.SMALL, theme.SMALL, theme.SMALL, theme.SMALL)
         column.setSpacing(theme.SMALL)
-        column.addLayout(self._choices(body))
-        column.addLayout(self._head(body))
+        self._choices = PreviewChoices(body)
+        self._choices.chosen.connect(self.show_sight)
+        self._choices.settings_toggled.connect(self.show_settings)
+        column.addWidget(self._choices)
 
         self._text = BlockText(body)
         self._text.setAccessibleName(self.tr("Block"))
         self._text.line_activated.connect(self.entry_selected)
-        self._omitted = QListWidget(body)
-        self._omitted.setAccessibleName(self.tr("Left out"))
-        self._omitted.setUniformItemSizes(True)
-        self._omitted.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self._omitted.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._omitted.setMouseTracking(True)
-        self._omitted.itemEntered.connect(lambda item: item.setToolTip(item.text()))
-        self._omitted.itemActivated.connect(self._on_omitted_chosen)
-        self._omitted.itemClicked.connect(self._on_omitted_chosen)
-        self._omitted_title = QLabel(body)
-        self._omitted_title.setFont(theme.font(self.font(), bold=True))
-        self._omitted_title.setBuddy(self._omitted)
-        self._omitted_part = QWidget(body)
-        below = QVBoxLayout(self._omitted_part)
-        below.setContentsMargins(0, 0, 0, 0)
-        below.setSpacing(theme.HAIR)
-        below.addWidget(self._omitted_title)
-        below.addWidget(self._omitted)
-        splitter = QSplitter(Qt.Orientation.Vertical, body)
-        splitter.addWidget(self._text)
-        splitter.addWidget(self._omitted_part)
-        splitter.setStretchFactor(0, 4)
-        splitter.setStretchFactor(1, 1)
-        splitter.setCollapsible(0, False)
-        splitter.setSizes([420, 84])
-        column.addWidget(splitter, 1)
-
+        self._omitted = OmittedList(body)
+        self._omitted.entry_selected.connect(self.entry_selected)
+        self._block_part = QSplitter(Qt.Orientation.Vertical, body)
+        self._block_part.addWidget(self._text)
+        self._block_part.addWidget(self._omitted)
+        self._block_part.setStretchFactor(0, 4)
+        self._block_part.setStretchFactor(1, 1)
+        self._block_part.setCollapsible(0, False)
+        self._block_part.setSizes([420, 84])
+        self._session = SessionComparison(self._worker, body)
+        self._session.sight_wanted.connect(self.show_sight)
         self._meters = SectionMeters(body)
-        column.addWidget(self._meters)
+
+        self._shown_part = QStackedWidget(body)
+        self._shown_part.addWidget(self._block_part)
+        self._shown_part.addWidget(self._session)
+        result = QWidget(body)
+        below = QVBoxLayout(result)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.setSpacing(theme.SMALL)
+        below.addLayout(self._head(result))
+        below.addWidget(self._shown_part, 1)
+        below.addWidget(self._meters)
+        self._parts = QSplitter(Qt.Orientation.Vertical, body)
+        self._parts.addWidget(result)
+        self._parts.setCollapsible(0, False)
+        column.addWidget(self._parts, 1)
         self.setWidget(body)
+
+    def show_settings(self, shown: bool = True) -> None:
+        """Show or hide the settings of the preset, made when they are first asked for."""
+        if shown and self._panel is None:
+            self._panel = PresetPanel(self._worker, self._parts)
+            self._panel.tried.connect(self._on_tried)
+            self._panel.saved.connect(self._on_preset_saved)
+            self._panel.said.connect(self.said)
+            self._parts.insertWidget(0, self._panel)
+            self._parts.setCollapsible(0, False)
+            self._parts.setSizes([240, 360])
+            if self._loaded is not None:
+                self._panel.show_loaded(self._loaded)
+        if self._panel is not None:
+            self._panel.setVisible(shown)
+        self._choices.settings.setChecked(shown)
+        self._turn_parts()
+
+    def _turn_parts(self) -> None:
+        """Where there is room, the settings stand beside the block instead of above it."""
+        wide = self.width() >= SIDE_BY_SIDE
+        wanted = Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical
+        if self._parts.orientation() != wanted:
+            self._parts.setOrientation(wanted)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._turn_parts()
 
     def _dress_buttons(self) -> None:
         """Fusion's own pictures of the title bar are dark, and can't be seen in the dark."""
@@ -186,36 +247,6 @@ class PreviewDock(QDockWidget):
             self._dress_buttons()
         return done
 
-    def _choices(self, body: QWidget) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(theme.SMALL)
-        grid.setVerticalSpacing(theme.HAIR)
-        self._boxes: dict[str, ElidedBox] = {}
-        for number, (name, word) in enumerate(
-            (
-                ("host", self.tr("&Host")),
-                ("role", self.tr("&Role")),
-                ("workspace", self.tr("Wor&kspace")),
-                ("preset", self.tr("&Preset")),
-                ("language", self.tr("&Language")),
-            )
-        ):
-            box = ElidedBox(body)
-            box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-            box.setMinimumWidth(80)
-            box.setAccessibleName(words.without_mnemonic(word))
-            box.activated.connect(self._on_chosen)
-            label = QLabel(word, body)
-            label.setBuddy(box)
-            # Host and role are short; what says two things at once has the line for itself.
-            row, column = divmod(number, 2) if number < 2 else (number - 1, 0)
-            grid.addWidget(label, row, 2 * column)
-            grid.addWidget(box, row, 2 * column + 1, 1, 1 if number < 2 else 3)
-            self._boxes[name] = box
-        grid.setColumnStretch(1, 1)
-        grid.setColumnStretch(3, 1)
-        return grid
-
     def _head(self, body: QWidget) -> QHBoxLayout:
         row = QHBoxLayout()
         self._tabs = QTabBar(body)
@@ -225,6 +256,10 @@ class PreviewDock(QDockWidget):
         for number, layer in enumerate(LAYERS):
             self._tabs.addTab(preview_words.layer_word(layer))
             self._tabs.setTabToolTip(number, preview_words.layer_sentence(layer))
+        self._tabs.addTab(self.tr("Session"))
+        self._tabs.setTabToolTip(
+            len(LAYERS), self.tr("What a new session would get otherwise than one of before")
+        )
         self._tabs.currentChanged.connect(self._on_layer_changed)
         self._copy = QToolButton(body)
         self._copy.setText(self.tr("Copy layer"))
@@ -244,10 +279,14 @@ class PreviewDock(QDockWidget):
         self.reload()
 
     def _on_loaded(self, loaded: Loaded) -> None:
-        if loaded.sight != self._sight:
+        tried = self._trials.get(loaded.stored.name, loaded.stored)
+        if loaded.sight != self._sight or loaded.preset != tried:
             return  # another was chosen meanwhile, its answer is on its way
         self._loaded = loaded
-        self._fill_choices(loaded)
+        self._choices.show_loaded(loaded)
+        self._session.show_sessions(loaded.sessions)
+        if self._panel is not None:
+            self._panel.show_loaded(loaded)
         self._build()
 
     def _on_failed(self, error: MemdeskError) -> None:
@@ -255,7 +294,7 @@ class PreviewDock(QDockWidget):
         self._block = Block()
         self._text.show_lines(())
         self._text.setPlaceholderText(words.error_sentence(error))
-        self._show_omitted(self._block)
+        self._show_omitted()
         self._show_sizes()
 
     def _build_soon(self) -> None:
@@ -310,7 +349,8 @@ class PreviewDock(QDockWidget):
             self._text.show_lines([Shown(line, heading=line.startswith("#")) for line in lines])
         self._text.setPlaceholderText(self._empty_sentence(layer))
         self._copy.setEnabled(bool(block.layer(layer)))
-        self._show_omitted(block)
+        self._show_omitted()
+        self._session.show_now(block.system)
         self._counts = {}
         self._counting.want(lambda: preview_source.texts(block))
         self._show_sizes()
@@ -324,30 +364,10 @@ class PreviewDock(QDockWidget):
             return self.tr("The bank has nothing to say here yet. A host gets an empty text.")
         return self.tr("No constraint is visible here, so a host gets an empty text.")
 
-    def _show_omitted(self, block: Block) -> None:
-        count = len(block.omitted) + block.omitted_beyond
-        self._omitted_part.setVisible(bool(count) and self.layer == "system")
-        if (block.omitted, count) == self._omitted_shown:
-            return
-        self._omitted_shown = (block.omitted, count)
-        self._omitted_title.setText(
-            self.tr("Left out: {count}").format(count=preview_words.number(count))
-        )
-        self._omitted.clear()
-        reasons = preview_words.reason_sentences()
-        for omission in block.omitted[:MOST_OMITTED]:
-            label = words.field_word(omission.id) if omission.kind == "profile" else omission.label
-            item = QListWidgetItem(f"{label} — {reasons[omission.reason]}", self._omitted)
-            item.setData(Qt.ItemDataRole.UserRole, (omission.kind, omission.id))
-        rest = count - min(len(block.omitted), MOST_OMITTED)
-        if rest:
-            item = QListWidgetItem(
-                self.tr("… and {count} more of lower rank").format(
-                    count=preview_words.number(rest)
-                ),
-                self._omitted,
-            )
-            item.setFlags(Qt.ItemFlag.NoItemFlags)
+    def _show_omitted(self) -> None:
+        most = self._loaded.preset.max_constraint_chars if self._loaded else None
+        self._omitted.show_block(self._block, most)
+        self._omitted.setVisible(self._omitted.has_any and self.layer == "system")
 
     def _show_sizes(self) -> None:
         sections = {
@@ -371,51 +391,29 @@ class PreviewDock(QDockWidget):
             )
         )
 
-    def _fill_choices(self, loaded: Loaded) -> None:
-        languages = {"en": "English", "zh": "中文"}
-        sight = loaded.sight
-        self._fill("host", [(self.tr("Any host"), ""), *pairs(loaded.hosts)], sight.host)
-        self._fill("role", [(self.tr("No role"), ""), *pairs(loaded.roles)], sight.role)
-        places = [(words.workspace_word(path), path) for path in loaded.workspaces]
-        self._fill("workspace", [(self.tr("No workspace"), ""), *places], sight.workspace)
-        for index, (_, path) in enumerate(places, start=1):
-            self._boxes["workspace"].setItemData(index, path, Qt.ItemDataRole.ToolTipRole)
-        own = self.tr("As host ({preset})").format(preset=loaded.chosen_for_host)
-        self._fill("preset", [(own, ""), *pairs(loaded.presets)], sight.preset)
-        own = self.tr("As preset ({language})").format(language=languages[loaded.preset.language])
-        choices = [(own, None), *((word, name) for name, word in languages.items())]
-        self._fill("language", choices, sight.language)
-
-    def _fill(self, name: str, choices: list[tuple[str, Any]], current: Any) -> None:
-        box = self._boxes[name]
-        shown = [(box.itemText(index), box.itemData(index)) for index in range(box.count())]
-        if current not in [value for _, value in choices]:
-            choices = [*choices, (str(current), current)]  # a host that is gone meanwhile
-        if shown != choices:
-            box.clear()
-            for word, value in choices:
-                box.addItem(word, value)
-        box.setCurrentIndex([value for _, value in choices].index(current))
-        box.setToolTip(box.currentText())  # a narrow dock cuts it
-
     # --- what the person does
 
     def copy_layer(self) -> None:
         """Put exactly what the host gets of the layer on the screen into the clipboard."""
         QGuiApplication.clipboard().setText(self._block.layer(self.layer))
 
-    def _on_chosen(self) -> None:
-        self.show_sight(Sight(**{name: box.currentData() for name, box in self._boxes.items()}))
-
     def _on_layer_changed(self) -> None:
+        self._shown_part.setCurrentIndex(int(self.comparing))
+        if self.comparing:
+            self._session.begin()
         self._show_block()
 
-    def _on_omitted_chosen(self, item: QListWidgetItem) -> None:
-        key = item.data(Qt.ItemDataRole.UserRole)
-        if key is not None:
-            self.entry_selected.emit(*key)
+    def _on_tried(self, name: str, preset: Preset | None) -> None:
+        if preset is None:
+            self._trials.pop(name, None)
+        else:
+            self._trials[name] = preset
+        self.reload()
 
-
-def pairs(names: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Names as choices that are shown as they are."""
-    return [(name, name) for name in names]
+    def _on_preset_saved(self, before: str, name: str) -> None:
+        """A trial was stored under a name, or (no name) a preset was deleted."""
+        self._trials.pop(before, None)
+        if self._sight.preset == before or (name and name != before):
+            self.show_sight(replace(self._sight, preset=name))
+        else:
+            self.reload()

@@ -7,7 +7,8 @@ block are pure and quick enough for every keystroke.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from memdesk.core import times
 from memdesk.core.block.build import build_block
@@ -17,6 +18,9 @@ from memdesk.core.entry import Entry, Profile
 from memdesk.core.preset import BUILT_IN, DEFAULT, Preset
 from memdesk.core.scope import Viewer
 from memdesk.store.bank import Bank
+from memdesk.store.frozen import Given
+
+NO_TRIALS: Mapping[str, Preset] = MappingProxyType({})
 
 Draft = Entry | Profile | None
 
@@ -36,23 +40,34 @@ class Sight:
     role: str = ""
     preset: str = ""
     language: Language | None = None
+    limit: int | None = None
+    """A hard number of characters, as the request of a session had it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loaded:
-    """What the bank holds for a sight, and what can be chosen instead."""
+    """What the bank holds for a sight, and what can be chosen instead.
+
+    `preset` is what the block is made with: the `stored` one, or a trial of the person's.
+    """
 
     sight: Sight
     preset: Preset
+    stored: Preset
     entries: tuple[Entry, ...]
     profile: Profile
     beyond: Mapping[Section, int]
     hosts: tuple[str, ...] = ()
     workspaces: tuple[str, ...] = ()
     roles: tuple[str, ...] = ()
-    presets: tuple[str, ...] = ()
+    presets: Mapping[str, Preset] = field(default_factory=dict)
     chosen_for_host: str = ""
     """The preset that this host and role get."""
+    host_choices: Mapping[str, str | None] = field(default_factory=dict)
+    """Each host, with the preset that was chosen for it."""
+    role_choices: Mapping[str, str | None] = field(default_factory=dict)
+    sessions: tuple[Given, ...] = ()
+    """What sessions of the host were given, newest first."""
 
     @property
     def request(self) -> BlockRequest:
@@ -60,28 +75,39 @@ class Loaded:
             viewer=Viewer(workspace=self.sight.workspace, role=self.sight.role),
             host=self.sight.host,
             language=self.sight.language,
+            limit=self.sight.limit,
         )
 
 
-def load(bank: Bank, sight: Sight) -> Loaded:
-    """Read everything a sight needs. Raises BankUnavailable. For the worker's thread."""
+def load(bank: Bank, sight: Sight, trials: Mapping[str, Preset] = NO_TRIALS) -> Loaded:
+    """Read everything a sight needs. Raises BankUnavailable. For the worker's thread.
+
+    `trials` are presets that are being changed, by the name under which they are stored.
+    """
     presets: Mapping[str, Preset] = BUILT_IN | bank.presets()
     for_host = bank.preset_for(sight.host, sight.role)
     name = sight.preset or for_host
-    preset = presets.get(name, DEFAULT)
+    stored = presets.get(name, DEFAULT)
+    preset = trials.get(stored.name, stored)
     viewer = Viewer(workspace=sight.workspace, role=sight.role)
     source = bank.block_source(preset, viewer, sight.host, drafting=True)
+    host_choices = {record.name: record.preset for record in bank.hosts()}
+    role_choices = bank.roles()
     return Loaded(
         sight=sight,
         preset=preset,
+        stored=stored,
         entries=source.entries,
         profile=source.profile,
         beyond=source.beyond,
-        hosts=tuple(record.name for record in bank.hosts()),
+        hosts=tuple(host_choices),
         workspaces=tuple(filter(None, bank.distinct("workspace"))),
-        roles=tuple(filter(None, bank.distinct("role"))),
-        presets=tuple(presets),
+        roles=tuple(role_choices),
+        presets=presets,
         chosen_for_host=for_host,
+        host_choices=host_choices,
+        role_choices=role_choices,
+        sessions=tuple(bank.frozen_given(sight.host)),
     )
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QClipboard,
     QCloseEvent,
     QCursor,
     QGuiApplication,
     QKeyEvent,
+    QKeySequence,
     QPainter,
     QPainterPath,
     QPaintEvent,
@@ -32,13 +33,14 @@ from memdesk.core import constraint, secrets
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Entry, Memory
 from memdesk.core.errors import MemdeskError
-from memdesk.core.quick_add import QuickAdd, parse
+from memdesk.core.quick_add import Begun, QuickAdd, begun, completed, parse
 from memdesk.core.similar import LookAlike
 from memdesk.core.validation import check_entry
 from memdesk.gui import theme, words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.chips import Chip, ChipRow
 from memdesk.gui.icons import icon, program_icon
+from memdesk.gui.quick_add_offers import Offers, fitting
 from memdesk.paths import normalise_workspace
 from memdesk.store.bank import Bank, Change
 
@@ -78,6 +80,9 @@ class QuickAddPopup(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self._worker = worker
         self._workspaces: tuple[str, ...] = ()
+        self._tags: tuple[str, ...] = ()
+        self._begun: Begun | None = None
+        self._inserted = ""
         self._understood = QuickAdd()
         self._last_change: int | None = None
         self._pause = QTimer(self)
@@ -86,7 +91,7 @@ class QuickAddPopup(QWidget):
         self._pause.timeout.connect(self._look_for_likes)
         self._lay_out()
         worker.bank_changed.connect(self._on_bank_changed)
-        self._read_workspaces()
+        self._read_words()
         self._on_edited("")
         self.ensurePolished()
         self.winId()  # the native window too is made now, so that showing it is all that is left
@@ -105,6 +110,11 @@ class QuickAddPopup(QWidget):
     def message(self) -> str:
         """The sentence below the line."""
         return self._message.text()
+
+    @property
+    def offers(self) -> Offers:
+        """The tags or workspaces that fit what is being typed."""
+        return self._offers
 
     @property
     def look_alikes(self) -> list[QToolButton]:
@@ -133,7 +143,16 @@ class QuickAddPopup(QWidget):
         text = clipboard.text()
         if not text and clipboard.supportsSelection():
             text = clipboard.text(QClipboard.Mode.Selection)
+        self._inserted = text
         self.open(text)
+
+    def open_with_news(self) -> None:
+        """As `open_with_clipboard`, for what was not taken from there already."""
+        text = QGuiApplication.clipboard().text()
+        if text and text != self._inserted and not self._line.text():
+            self.open_with_clipboard()
+        else:
+            self.open()
 
     # --- laying out
 
@@ -154,6 +173,12 @@ class QuickAddPopup(QWidget):
         self._line.setMinimumWidth(WIDTH - 2 * theme.LARGE)
         column.addWidget(self._line)
 
+        self._line.installEventFilter(self)
+        self._line.cursorPositionChanged.connect(self._offer)
+        self._offers = Offers(self)
+        self._offers.setFont(theme.font(self.font()))
+        self._offers.chosen.connect(self._take)
+        column.addWidget(self._offers)
         self._chips = ChipRow(self)
         column.addWidget(self._chips)
 
@@ -218,6 +243,80 @@ class QuickAddPopup(QWidget):
             button.hide()
         self._pause.start()
 
+    def _offer(self) -> None:
+        """Offer what fits the tag or workspace at the cursor."""
+        line = self._line.text()
+        self._begun = begun(line, self._line.cursorPosition())
+        if self._begun is None:
+            self._offers.offer("", [])
+        elif self._begun.mark == "tag":
+            values = fitting(self._tags, self._begun.typed)
+            self._offers.offer("tag", [(value, value) for value in values])
+        else:
+            places = fitting(self._workspaces, self._begun.typed)
+            if self._understood.workspace in places[:1]:
+                places = []  # it is typed out
+            shown = [f"{words.workspace_word(place)} — {place}" for place in places]
+            self._offers.offer("open", list(zip(places, shown, strict=True)))
+
+    def _take(self, value: str) -> None:
+        """Write out the tag or workspace that was chosen."""
+        if self._begun is None:
+            return
+        line, cursor = completed(self._line.text(), self._begun, value, self._workspaces)
+        self._line.selectAll()
+        self._line.insert(line)  # inserted, not set: Ctrl+Z takes it back
+        self._line.setCursorPosition(cursor)
+        self._line.setFocus()
+
+    def _take_key(self, event: QKeyEvent) -> bool:
+        """What a key means while something is offered; whether it meant anything."""
+        if self._offers.isHidden():
+            return False
+        key = event.key()
+        if key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+            self._offers.step(1 if key == Qt.Key.Key_Down else -1)
+        elif key == Qt.Key.Key_Tab:
+            self._take(self._offers.value or self._offers.values[0])
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._offers.value:
+            self._take(self._offers.value)
+        elif key == Qt.Key.Key_Escape:
+            self._offers.offer("", [])
+        else:
+            return False
+        return True
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if (
+            watched is self._line
+            and event.type() == QEvent.Type.KeyPress
+            and isinstance(event, QKeyEvent)
+        ):
+            if self._take_key(event) or self._open_by_number(event):
+                return True
+            if event.matches(QKeySequence.StandardKey.Undo) and self._offers_undo():
+                self._on_undo()  # and the line brings its text back
+        return super().eventFilter(watched, event)
+
+    def _open_by_number(self, event: QKeyEvent) -> bool:
+        """Alt and a number open that look-alike; whether there is one. The line would type it."""
+        likes = self.look_alikes
+        if (
+            event.modifiers() != Qt.KeyboardModifier.AltModifier
+            or event.key() not in _NUMBERS[: len(likes)]
+        ):
+            return False
+        likes[_NUMBERS.index(Qt.Key(event.key()))].click()
+        return True
+
+    def _offers_undo(self) -> bool:
+        return not self._line.text() and self._last_change is not None and self.undo_is_offered
+
+    @property
+    def undo_is_offered(self) -> bool:
+        """Whether the button stands there that takes back what was saved last."""
+        return not self._undo.isHidden()
+
     def _chips_of(self, found: QuickAdd, entry: Entry) -> list[Chip]:
         chips = []
         if isinstance(entry, Memory) and constraint.verdict(entry).is_constraint:
@@ -260,11 +359,13 @@ class QuickAddPopup(QWidget):
     def _on_likes_found(self, entry: Entry, found: Sequence[LookAlike]) -> None:
         if entry != self._understood.entry():
             return  # typed on meanwhile
-        for button, like in zip(self._likes, found, strict=False):
+        for number, (button, like) in enumerate(zip(self._likes, found, strict=False), start=1):
             title = self.fontMetrics().elidedText(
-                like.title, Qt.TextElideMode.ElideRight, WIDTH - 160
+                like.title, Qt.TextElideMode.ElideRight, WIDTH - 220
             )
-            button.setText(self.tr("Like: {title}").format(title=title))
+            button.setText(
+                self.tr("Like: {title}   (Alt+{number})").format(title=title, number=number)
+            )
             button.setProperty("key", (like.kind, like.id))
             button.show()
 
@@ -332,21 +433,20 @@ class QuickAddPopup(QWidget):
     # --- the bank
 
     def _on_bank_changed(self, changes: Sequence[Change]) -> None:
-        if any(change.ids is None or set(change.kinds) & _SCOPED for change in changes):
-            self._read_workspaces()
+        if any(change.ids is None or set(change.kinds) & _WORDED for change in changes):
+            self._read_words()
 
-    def _read_workspaces(self) -> None:
-        self._worker.read(
-            lambda bank: bank.distinct("workspace"),
-            self._on_workspaces_read,
+    def _read_words(self) -> None:
+        self._worker.survey(
+            _words_in_use,
+            self._on_words_read,
             lambda _error: None,  # there are none to choose from then
-            replaces="quick-add workspaces",
+            replaces="quick-add words",
         )
 
-    def _on_workspaces_read(self, workspaces: Sequence[str]) -> None:
-        found = tuple(filter(None, workspaces))
-        if found != self._workspaces:
-            self._workspaces = found
+    def _on_words_read(self, found: tuple[tuple[str, ...], tuple[str, ...]]) -> None:
+        if found != (self._tags, self._workspaces):
+            self._tags, self._workspaces = found
             if self._line.text():
                 self._on_edited(self._line.text())
 
@@ -380,4 +480,11 @@ class QuickAddPopup(QWidget):
         super().closeEvent(event)
 
 
-_SCOPED = {"memory", "task", "work"}
+_WORDED = {"memory", "task", "work", "tag"}
+_NUMBERS = (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3)
+
+
+def _words_in_use(bank: Bank) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Tags and workspaces, the most used first."""
+    tags = sorted(bank.tags(), key=lambda tag: -tag[1])
+    return tuple(name for name, _count in tags), tuple(filter(None, bank.distinct("workspace")))

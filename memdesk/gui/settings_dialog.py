@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from PySide6.QtCore import QEvent, QUrl, Signal
+from PySide6.QtCore import QEvent, QUrl, Signal, SignalInstance
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -13,10 +15,13 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QFrame,
     QHBoxLayout,
     QLabel,
     QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QSpinBox,
+    QTabWidget,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -25,9 +30,10 @@ from PySide6.QtWidgets import (
 from memdesk.config import Settings
 from memdesk.gui import theme, words
 from memdesk.gui.icons import icon
+from memdesk.gui.language import LANGUAGE_NAMES
 
-LANGUAGES = {"en": "English", "zh": "中文"}
-"""Each in its own words, so that a person finds theirs whatever is shown."""
+TEXT_SIZES = (100, 110, 125, 150, 175, 200)
+"""In percent of the system's text."""
 
 
 class SettingsDialog(QDialog):
@@ -36,17 +42,35 @@ class SettingsDialog(QDialog):
     It stays open over a change of language and shows itself in the new one.
     """
 
+    ERASE = 2
+    """What `exec` gives when everything is to be erased."""
+
     settings_changed = Signal(object)
     """The new Settings, whole."""
+    autostart_toggled = Signal(bool)
+    """Whether memdesk is to start at login."""
+    disconnect_wanted = Signal()
+    """Every host is to be disconnected."""
+    diagnostics_wanted = Signal()
+    """What helps to find a fault is to be copied."""
+    erase_wanted = Signal()
+    """Everything that memdesk keeps is to be erased."""
 
     def __init__(
-        self, settings: Settings, bank: Path, *, tray: bool, parent: QWidget | None = None
+        self,
+        settings: Settings,
+        bank: Path,
+        *,
+        tray: bool,
+        autostart: bool = False,
+        parent: QWidget | None = None,
     ) -> None:
         """`tray` says whether there is a tray: without one, what belongs to it is disabled."""
         super().__init__(parent)
         self._settings = settings
         self._bank = bank
         self._tray = tray
+        self._autostart = autostart
         self._lay_out()
         self._retranslate()
 
@@ -62,59 +86,92 @@ class SettingsDialog(QDialog):
     def _lay_out(self) -> None:
         self._boxes: dict[str, QWidget] = {}
         self._labels: dict[str, QLabel] = {}
-        self._titles: dict[str, QLabel] = {}
+        self._notes: dict[str, QLabel] = {}
+        self._pages: list[str] = []
         column = QVBoxLayout(self)
-        column.setContentsMargins(theme.LARGE, theme.LARGE, theme.LARGE, theme.LARGE)
-        column.setSpacing(theme.SMALL)
+        column.setContentsMargins(theme.MEDIUM, theme.MEDIUM, theme.MEDIUM, theme.MEDIUM)
+        column.setSpacing(theme.MEDIUM)
+        self._tabs = QTabWidget(self)
+        column.addWidget(self._tabs, 1)
 
-        form = self._part(column, "look")
-        self._choice(form, "language", ("system", *LANGUAGES))
+        form = self._page("look")
+        self._choice(form, "language", ("system", *LANGUAGE_NAMES))
         self._choice(form, "theme", theme.THEMES)
-        form = self._part(column, "hosts")
+        self._choice(form, "text_size", TEXT_SIZES)
+        self._own_switch(form, "autostart", self._autostart).toggled.connect(self.autostart_toggled)
+        form = self._page("hosts")
         self._switch(form, "serve")
         self._switch(form, "http")
-        form = self._part(column, "tray")
+        self._number(form, "consolidate_at_messages", 1, 10_000)
+        self._number(form, "consolidate_at_percent", 1, 100)
+        self._button(form, "disconnect", "remove", self.disconnect_wanted)
+        form = self._page("tray")
         self._switch(form, "close_to_tray", needs_tray=True)
         self._switch(form, "start_minimised", needs_tray=True)
-        self._switch(form, "notifications", needs_tray=True)
-        self._no_tray = QLabel(self)
-        self._no_tray.setWordWrap(True)
+        self._switch(form, "notifications")
+        self._switch(form, "quick_add_from_clipboard")
+        self._no_tray = self._note(form, "no_tray")
         self._no_tray.setVisible(not self._tray)
-        theme.tint(self._no_tray, "dim")
-        form.addRow(self._no_tray)
-        form = self._part(column, "bank")
+        form = self._page("bank")
         self._place(form, "bank", self._bank)
         self._place(form, "backups", self._bank.parent / "backups")
+        self._button(form, "diagnostics", "copy", self.diagnostics_wanted)
+        self._button(form, "erase", "trash", self.erase_wanted)
 
-        column.addStretch(1)
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         self._buttons.rejected.connect(self.reject)
         column.addWidget(self._buttons)
         self.setMinimumWidth(520)
 
-    def _part(self, column: QVBoxLayout, name: str) -> QFormLayout:
-        if self._titles:
-            column.addSpacing(theme.SMALL)
-        title = QLabel(self)
-        title.setFont(theme.font(self.font(), scale=1.1, bold=True))
-        column.addWidget(title)
-        rule = QFrame(self)
-        rule.setFrameShape(QFrame.Shape.HLine)
-        rule.setFrameShadow(QFrame.Shadow.Sunken)
-        column.addWidget(rule)
-        self._titles[name] = title
-        form = QFormLayout()
+    def _page(self, name: str) -> QFormLayout:
+        page = QWidget(self._tabs)
+        form = QFormLayout(page)
+        form.setContentsMargins(theme.LARGE, theme.LARGE, theme.LARGE, theme.LARGE)
         form.setHorizontalSpacing(theme.LARGE)
         form.setVerticalSpacing(theme.SMALL)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        column.addLayout(form)
+        self._tabs.addTab(page, "")
+        self._pages.append(name)
         return form
 
-    def _choice(self, form: QFormLayout, name: str, values: tuple[str, ...]) -> None:
+    def _note(self, form: QFormLayout, name: str) -> QLabel:
+        note = QLabel(self)
+        note.setWordWrap(True)
+        theme.tint(note, "dim")
+        form.addRow(note)
+        self._notes[name] = note
+        return note
+
+    def _number(self, form: QFormLayout, name: str, least: int, most: int) -> None:
+        box = QSpinBox(self)
+        box.setRange(least, most)
+        box.setValue(getattr(self._settings, name))
+        box.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        box.valueChanged.connect(lambda value: self._change(name, value))
+        label = QLabel(self)
+        label.setWordWrap(True)
+        label.setBuddy(box)
+        form.addRow(label, box)
+        self._boxes[name], self._labels[name] = box, label
+
+    def _button(self, form: QFormLayout, name: str, picture: str, wanted: SignalInstance) -> None:
+        """A button with what it does below it."""
+        button = QPushButton(icon(picture), "", self)
+        button.setAutoDefault(False)
+        button.clicked.connect(wanted)
+        row = QHBoxLayout()
+        row.addWidget(button)
+        row.addStretch(1)
+        form.addRow(row)
+        self._boxes[name] = button
+        self._note(form, name)
+
+    def _choice(self, form: QFormLayout, name: str, values: tuple[object, ...]) -> None:
         box = QComboBox(self)
-        for value in values:
+        current = getattr(self._settings, name)
+        for value in values if current in values else (*values, current):
             box.addItem("", value)
-        box.setCurrentIndex(values.index(getattr(self._settings, name)))
+        box.setCurrentIndex(box.findData(current))
         box.activated.connect(lambda: self._change(name, box.currentData()))
         label = QLabel(self)
         label.setBuddy(box)
@@ -122,12 +179,17 @@ class SettingsDialog(QDialog):
         self._boxes[name], self._labels[name] = box, label
 
     def _switch(self, form: QFormLayout, name: str, *, needs_tray: bool = False) -> None:
-        box = QCheckBox(self)
-        box.setChecked(getattr(self._settings, name))
+        box = self._own_switch(form, name, getattr(self._settings, name))
         box.setEnabled(self._tray or not needs_tray)
         box.toggled.connect(lambda on: self._change(name, on))
+
+    def _own_switch(self, form: QFormLayout, name: str, on: bool) -> QCheckBox:
+        """A switch whose state is kept elsewhere than in the settings."""
+        box = QCheckBox(self)
+        box.setChecked(on)
         form.addRow(box)
         self._boxes[name] = box
+        return box
 
     def _place(self, form: QFormLayout, name: str, path: Path) -> None:
         shown = QLineEdit(str(path), self)
@@ -160,16 +222,19 @@ class SettingsDialog(QDialog):
     def _retranslate(self) -> None:
         self.setWindowTitle(self.tr("Settings"))
         titles = {
-            "look": self.tr("Look"),
+            "look": self.tr("General"),
             "hosts": self.tr("Chat hosts"),
-            "tray": self.tr("Tray"),
-            "bank": self.tr("Bank"),
+            "tray": self.tr("Tray and quick-add"),
+            "bank": self.tr("Bank and privacy"),
         }
-        for name, text in titles.items():
-            self._titles[name].setText(text)
+        for number, name in enumerate(self._pages):
+            self._tabs.setTabText(number, titles[name])
         labels = {
             "language": self.tr("&Language"),
             "theme": self.tr("&Theme"),
+            "text_size": self.tr("Te&xt size"),
+            "consolidate_at_messages": self.tr("Consolidate after this many &messages"),
+            "consolidate_at_percent": self.tr("… or at this share of the host's &window"),
             "bank": self.tr("&Bank"),
             "backups": self.tr("B&ackups"),
         }
@@ -177,11 +242,13 @@ class SettingsDialog(QDialog):
             self._labels[name].setText(text)
             self._box(name).setAccessibleName(words.without_mnemonic(text))
         switches = {
+            "autostart": self.tr("Start at log&in, in the tray"),
             "serve": self.tr("&Serve chat hosts while the window or the tray icon is there"),
             "http": self.tr("Serve &HTTP, too, for programs on this machine that have the token"),
             "close_to_tray": self.tr("&Closing the window leaves memdesk in the tray"),
             "start_minimised": self.tr("Start in the tray, &without the window"),
             "notifications": self.tr("Say what &quick-add has saved"),
+            "quick_add_from_clipboard": self.tr("Quick-add begins with what was &copied since"),
         }
         for name, text in switches.items():
             box = self._boxes[name]
@@ -192,8 +259,35 @@ class SettingsDialog(QDialog):
             "light": self.tr("Light"),
             "dark": self.tr("Dark"),
         }
+        buttons = {
+            "disconnect": (
+                self.tr("&Disconnect all hosts…"),
+                self.tr("Takes memdesk out of the configuration of every chat host here."),
+            ),
+            "diagnostics": (
+                self.tr("Copy &diagnostics"),
+                self.tr("Versions, places and counts, for a report. No content of yours."),
+            ),
+            "erase": (
+                self.tr("&Erase everything…"),
+                self.tr("Bank, backups, settings and logs. You are asked twice."),
+            ),
+        }
+        for name, (text, note) in buttons.items():
+            button = self._boxes[name]
+            assert isinstance(button, QPushButton)
+            button.setText(text)
+            button.setAccessibleDescription(note)
+            self._notes[name].setText(note)
+        percent = self.tr("{number} %")
+        self._name_choices(
+            "text_size", {size: percent.format(number=size) for size in self._sizes()}
+        )
+        share = self._boxes["consolidate_at_percent"]
+        assert isinstance(share, QSpinBox)
+        share.setSuffix(self.tr(" %"))
         self._name_choices("theme", themes)
-        self._name_choices("language", {"system": self.tr("As the system"), **LANGUAGES})
+        self._name_choices("language", {"system": self.tr("As the system"), **LANGUAGE_NAMES})
         self._no_tray.setText(self.tr("This desktop shows no tray."))
         for name, word in (
             ("bank_open", self.tr("Open the bank's folder")),
@@ -204,10 +298,15 @@ class SettingsDialog(QDialog):
         close = self._buttons.button(QDialogButtonBox.StandardButton.Close)
         close.setText(self.tr("Close"))
 
+    def _sizes(self) -> list[int]:
+        box = self._boxes["text_size"]
+        assert isinstance(box, QComboBox)
+        return [box.itemData(index) for index in range(box.count())]
+
     def _box(self, name: str) -> QWidget:
         return self._boxes.get(name) or self._boxes[f"{name}_path"]
 
-    def _name_choices(self, name: str, wording: dict[str, str]) -> None:
+    def _name_choices(self, name: str, wording: Mapping[Any, str]) -> None:
         box = self._boxes[name]
         assert isinstance(box, QComboBox)
         for index in range(box.count()):

@@ -224,11 +224,15 @@ class Look(QObject):
         super().__init__(app)
         self._app = app
         self._theme: Theme = "system"
+        self._own_font = QFont(app.font())
         self._own_palette = app.style().name().lower() == "fusion"
         app.styleHints().colorSchemeChanged.connect(self._on_scheme_changed)
 
-    def apply(self, theme: Theme) -> None:
-        """Show this theme in every window, at once."""
+    def apply(self, theme: Theme, text_size: int = 100) -> None:
+        """Show this theme in every window, at once. A text size, in percent of the system's,
+        holds for the windows that are built from then on."""
+        size = min(max(text_size, 100), 200)
+        self._app.setFont(font(self._own_font, scale=size / 100))
         hints = self._app.styleHints()
         if theme == "system":
             hints.unsetColorScheme()

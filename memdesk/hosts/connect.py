@@ -7,16 +7,16 @@ back. What is planned here is written by `write`, after a backup beside the file
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path, PurePath
 from typing import Any
 
 from memdesk.core.errors import BadParameters, Conflict
 from memdesk.hosts.hook import HOSTS as HOOKS
+from memdesk.hosts.hook import is_our_command
 from memdesk.hosts.host_places import HOSTS, Machine, places
 from memdesk.hosts.json_text import JsonText
 
@@ -232,8 +232,7 @@ class _Edit:
 
     def _is_ours(self, item: object) -> bool:
         commands = _commands(item)
-        ours = re.compile(r"memdesk.*\bhook\b.*\s" + re.escape(self.host) + r"\b")
-        return bool(commands) and all(ours.search(command) for command in commands)
+        return bool(commands) and all(is_our_command(one, self.host) for one in commands)
 
     def _server(self, document: JsonText) -> None:
         path = [{"vscode": "servers", "opencode": "mcp"}.get(self.host, "mcpServers"), "memdesk"]
@@ -256,8 +255,28 @@ class _Edit:
     def _mcp(self) -> list[str]:
         # Where a hook or a plugin injects the block, the server's instructions don't (spec 3.3).
         injected = self.host in HOOKS or self.host == "opencode"
+        if self.host == "vscode":
+            injected = claude_injects(self.machine)  # it runs those hooks, too
         no_block = ["--no-block"] if injected else []
         return self.program.words("mcp", "--host", self.host, *no_block)
+
+
+def claude_injects(machine: Machine) -> bool:
+    """Whether hooks of Claude Code, the person's or the folder's, inject the block: VS Code and
+    Cursor run them as well. Settings that can't be read run nothing."""
+    there = replace(machine, env={})  # they know nothing of a variable that moves the settings
+    for in_project in (False, True):
+        settings = Path(places("claude-code", replace(there, in_project=in_project))["hooks"])
+        for path in (settings, settings.with_name("settings.local.json")):
+            try:
+                items = JsonText(_read(path) or "", str(path)).get(["hooks", "SessionStart"])
+            except BadParameters:
+                continue
+            items = items if isinstance(items, list) else []
+            commands = [command for item in items for command in _commands(item)]
+            if any(is_our_command(command, "claude-code") for command in commands):
+                return True
+    return False
 
 
 def shell_command(words: Sequence[str], platform: str) -> str:

@@ -13,6 +13,9 @@ from memdesk.core.block.result import Language
 from memdesk.core.errors import BadParameters, BankUnavailable, LimitExceeded
 from memdesk.core.limits import MAX_CONTENT, MAX_NAME
 
+SESSION = "session:"
+"""What stands before a session's id in a scope."""
+
 SCOPES = ("all", "full", "recent", "session:ID")
 """What may be reviewed: what no memory names yet, everything, the newest five, one session."""
 
@@ -20,7 +23,6 @@ PLACE = "{scope}"
 """Where an instruction says which sessions are meant; one without it is told at its end."""
 
 _OWN = Path("functions") / "memory.md"
-_SESSION = "session:"
 
 
 def instruction(scope: str, language: Language, workspace: str = "") -> str:
@@ -38,8 +40,8 @@ def instruction(scope: str, language: Language, workspace: str = "") -> str:
 
 def _scope_text(scope: str, language: Language) -> str:
     name, id = scope, ""
-    if scope.startswith(_SESSION):
-        name, id = "session", scope.removeprefix(_SESSION)
+    if scope.startswith(SESSION):
+        name, id = "session", scope.removeprefix(SESSION)
     well_named = name == "session" and id.isprintable() and 0 < len(id.strip()) <= MAX_NAME
     if not well_named and name not in ("all", "full", "recent"):
         raise BadParameters(

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -72,11 +74,16 @@ def answer(host: str, said: bytes, ask: Ask, *, role: str = "") -> str:
             known=", ".join(HOSTS),
         )
     request = _request(said)
+    caller = _caller(host, request)
+    if caller == "cursor" != host:
+        if _cursor_has_ours(request):
+            return EMPTY  # it runs both, and would put the block in twice
+        hooks = hooks._replace(prompt="")
     event = _first(request, "hook_event_name", "hookEventName")
     if not event:
         event = hooks.prompt if hooks.prompt and "prompt" in request else hooks.start
-    params = _identity(host, request, role)
-    if event == hooks.start:
+    params = _identity(caller, request, role)
+    if event == hooks.start or (caller == "cursor" and event == HOSTS["cursor"].start):
         text = _start(params, request, ask)
     elif hooks.prompt and event == hooks.prompt:
         text = ask(params | {"layers": ["runtime"]})["layers"]["runtime"]
@@ -87,7 +94,46 @@ def answer(host: str, said: bytes, ask: Ask, *, role: str = "") -> str:
     found: dict[str, Any] = {hooks.key: text}
     if hooks.nested:
         found = {"hookSpecificOutput": {"hookEventName": event, **found}}
+    if caller == "cursor" != host:
+        found[HOSTS["cursor"].key] = text  # whichever of the two forms it takes here
     return json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+
+
+def _caller(host: str, request: Mapping[str, Any]) -> str:
+    """Who really asks: Cursor and VS Code run the hooks of Claude Code's settings, too.
+
+    Each names things in its own way. What the person allows a host is looked up by that name.
+    """
+    if host == "claude-code":
+        if "cursor_version" in request:
+            return "cursor"
+        if "sessionId" in request and "session_id" not in request:
+            return "vscode"
+    return host
+
+
+def is_our_command(command: object, host: str) -> bool:
+    """Whether a command in a host's settings runs our hook for a host."""
+    ours = r"memdesk.*\bhook\b.*\s" + re.escape(host) + r"\b"
+    return isinstance(command, str) and re.search(ours, command) is not None
+
+
+def _cursor_has_ours(request: Mapping[str, Any]) -> bool:
+    """Whether Cursor's own hooks, the person's or a project's, run ours. One that can't be read
+    runs nothing."""
+    roots = request.get("workspace_roots")
+    folders = [Path(one) for one in (roots if isinstance(roots, list) else []) if _is_path(one)]
+    with suppress(RuntimeError):  # a process without a home has no settings there
+        folders.append(Path.home())
+    for folder in folders:
+        try:
+            found = json.loads((folder / ".cursor" / "hooks.json").read_bytes())
+            items = found["hooks"][HOSTS["cursor"].start]
+            if any(is_our_command(item.get("command"), "cursor") for item in items):
+                return True
+        except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+            continue
+    return False
 
 
 def _start(params: Mapping[str, Any], request: Mapping[str, Any], ask: Ask) -> str:
@@ -140,11 +186,17 @@ def _identity(host: str, request: Mapping[str, Any], role: str) -> dict[str, Any
     workspace = _first(request, "cwd") or (
         roots[0] if isinstance(roots, list) and roots and isinstance(roots[0], str) else ""
     )
-    if workspace and len(workspace) <= MAX_PATH and workspace.isprintable():
-        drive = workspace[:1].isalpha() and workspace[1:3] in (":\\", ":/")
-        if drive or workspace.startswith(("/", "\\\\")):
-            found["workspace"] = workspace
+    if _is_path(workspace):
+        found["workspace"] = workspace
     return found
+
+
+def _is_path(text: object) -> bool:
+    """Whether this is an absolute path on any system."""
+    if not isinstance(text, str) or len(text) > MAX_PATH or not text.isprintable():
+        return False
+    drive = text[:1].isalpha() and text[1:3] in (":\\", ":/")
+    return drive or text.startswith(("/", "\\\\"))
 
 
 def _first(request: Mapping[str, Any], *names: str) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, unquote
+from urllib.parse import parse_qsl, quote, unquote
 
 from memdesk import paths
 from memdesk.core.block.result import Language
@@ -31,6 +31,7 @@ from memdesk.store.greeting import Greeting
 SCHEME = "memdesk://"
 BLOCK, TASKS, WORKS = SCHEME + "block", SCHEME + "tasks", SCHEME + "works"
 MEMORY = SCHEME + "memory/"
+SESSIONS, SESSION = SCHEME + "sessions", SCHEME + "session/"
 MARKDOWN = "text/markdown"
 PAGE = 100
 """Memories in one page of `resources/list`."""
@@ -47,12 +48,30 @@ FIXED: tuple[dict[str, Any], ...] = (
     },
     {"uri": TASKS, "name": "tasks", "description": "The user's tasks.", "mimeType": MARKDOWN},
     {"uri": WORKS, "name": "works", "description": "The user's works.", "mimeType": MARKDOWN},
+    {
+        "uri": SESSIONS,
+        "name": "sessions",
+        "description": "Past conversations that no memory was made of yet.",
+        "mimeType": MARKDOWN,
+    },
 )
 TEMPLATES: tuple[dict[str, Any], ...] = (
     {
         "uriTemplate": MEMORY + "{id}",
         "name": "memory",
         "description": "One memory in full, by its id.",
+        "mimeType": MARKDOWN,
+    },
+    {
+        "uriTemplate": SESSIONS + "{?scope,limit,cursor}",
+        "name": "sessions",
+        "description": "Past conversations; scope: all (not reviewed yet), full or recent.",
+        "mimeType": MARKDOWN,
+    },
+    {
+        "uriTemplate": SESSION + "{id}{?limit,cursor}",
+        "name": "session",
+        "description": "What was said in one of them, page by page.",
         "mimeType": MARKDOWN,
     },
 )
@@ -181,6 +200,14 @@ class Desk:
         if uri in (TASKS, WORKS):
             read = run(live, "memory_read", {})
             return mcp_text.entries_text(read["tasks" if uri == TASKS else "works"])
+        bare, _, query = uri.partition("?")
+        if bare == SESSIONS:
+            listed = run(caller, "session_list", _asked(query, "scope"))
+            return mcp_text.text_of("session_list", listed)
+        if bare.startswith(SESSION):
+            asked = _asked(query)
+            asked["scope"] = "session:" + unquote(bare.removeprefix(SESSION))
+            return mcp_text.text_of("session_read", run(caller, "session_read", asked))
         id = unquote(uri.removeprefix(MEMORY)) if uri.startswith(MEMORY) else ""
         if 0 < len(id) <= MAX_ID:
             for entry in run(live, "memory_read", {"id": id})["entries"]:
@@ -268,6 +295,19 @@ class Desk:
     def _greeting_call(self, caller: Caller, limit: int) -> Call:
         params = {"layers": ["system"], "limit": limit}
         return self.service.prepare(caller, Request("block", params))[1]
+
+
+def _asked(query: str, *names: str) -> dict[str, Any]:
+    """The parameters in the query of a resource's address; what is none of them is refused."""
+    asked: dict[str, Any] = dict(parse_qsl(query, keep_blank_values=True))
+    for name in asked.keys() - {"limit", "cursor", *names}:
+        raise NotFound("There is no resource with {field} in its address.", field=name)
+    if "limit" in asked:
+        try:
+            asked["limit"] = int(asked["limit"])
+        except ValueError as error:
+            raise BadParameters("{field} must be a whole number.", field="limit") from error
+    return asked
 
 
 def _kind(kind: str) -> Any:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
+from urllib.parse import quote
 
 from memdesk.core.errors import BadParameters, MemdeskError
 from memdesk.hosts.jsonrpc import error_object
@@ -144,6 +145,51 @@ def _forgotten(result: Shape) -> str:
     return "It is in the trash, where the user can restore it."
 
 
+def _sessions(result: Shape) -> str:
+    lines = [_session(one) for one in result["sessions"]]
+    if result["next"]:
+        lines.append(
+            f"(more: session_list with the cursor {result['next']}, or the resource "
+            f"memdesk://sessions?cursor={quote(result['next'], safe='/:')})"
+        )
+    if result["unreadable"]:
+        lines.append(f"({result['unreadable']} files or folders could not be read)")
+    return "\n".join(lines) or "There are no sessions to review."
+
+
+def _session(one: Shape) -> str:
+    facts = [str(one["host"] or one["format"])]
+    facts += [str(one["workspace"])] if one["workspace"] else []
+    facts.append(f"updated {one['updated_at']}")
+    facts += [f"{one['messages']} messages"] if one["messages"] is not None else []
+    facts += ["reviewed"] if one["reviewed"] else []
+    return f"- [{one['id']}] {one['title']} ({', '.join(facts)})"
+
+
+def _said(result: Shape) -> str:
+    one = result["session"]
+    if one is None:
+        return "There are no sessions to review."
+    parts = [f"# {one['title']}\n(session {one['id']}; updated {one['updated_at']})"]
+    for message in result["messages"]:
+        at = f" ({message['at']})" if message["at"] else ""
+        parts.append(f"## {message['role']}{at}\n\n{message['text']}")
+    unread = [f"{result[name]} {name}" for name in ("broken", "unknown") if result[name]]
+    if unread:
+        parts.append(f"({' and '.join(unread)} pieces were left out)")
+    parts.append(
+        f"(more: session_read with the cursor {result['next']}, or this resource with "
+        f"?cursor={quote(result['next'], safe='/:')})"
+        if result["next"]
+        else "(end of the session)"
+    )
+    return "\n\n".join(parts)
+
+
+def _due(result: Shape) -> str:
+    return f"{'Due' if result['due'] else 'Not due'}: {result['why']}"
+
+
 _WRITERS: dict[str, Callable[[Shape], str]] = {
     "memory_read": _read,
     "memory_write": _written,
@@ -151,4 +197,7 @@ _WRITERS: dict[str, Callable[[Shape], str]] = {
     "memory_recall": _recalled,
     "memory_list": _listed,
     "memory_forget": _forgotten,
+    "session_list": _sessions,
+    "session_read": _said,
+    "consolidation_due": _due,
 }

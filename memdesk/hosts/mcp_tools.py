@@ -31,10 +31,13 @@ def listed(*, read_only: bool) -> list[dict[str, Any]]:
 def operation_of(name: object) -> Operation:
     """The operation that a tool's name, or an alias of it, stands for.
 
-    Raises BadParameters for any other: not every operation is a tool.
+    What may be called by its name alone is listed nowhere: each listed tool costs every request,
+    and the conversations that these operations give are resources, too. Raises BadParameters for
+    any other: not every operation is a tool.
     """
     operation = OPERATIONS.get(name) if isinstance(name, str) else None
-    if operation is None or not OPERATIONS[operation.alias_of or operation.name].tool:
+    meant = operation and OPERATIONS[operation.alias_of or operation.name]
+    if operation is None or meant is None or not (meant.tool or meant.by_name):
         tools = tuple(one.name for one in OPERATIONS.values() if one.tool)
         raise BadParameters(
             "There is no tool {name}. There are: {choices}.",

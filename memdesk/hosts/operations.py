@@ -1,7 +1,7 @@
 """The one registry of operations that every door serves (spec 3.1).
 
 Here stands what each is called, takes and tells a model about itself; what it does stands in
-`reading`, `writing` and `block_service`. A door only translates.
+`reading`, `writing`, `sessions` and `block_service`. A door only translates.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ MAX_IDS = 200
 MAX_LIMIT = 10_000_000
 """Code points: the highest `limit` of a block."""
 MAX_CURSOR = 300
+MAX_COUNT = 1_000_000_000
+"""Of messages or tokens."""
 
 CHANGE_KINDS = (*KINDS, "profile", "tag", "preset", "host", "role", "suggestion")
 """What a `changed` notification can be about."""
@@ -53,6 +55,9 @@ class Operation(NamedTuple):
     runs: Runs = "reading"
     destructive: bool = False
     tool: bool = False
+    """Whether MCP lists it as a tool."""
+    by_name: bool = False
+    """Whether MCP runs it as a tool for who calls it by its name, though it lists it nowhere."""
     alias_of: str = ""
     nothing_given: bool = True
     """Whether it may be called without any parameter of its own."""
@@ -87,6 +92,12 @@ _STORED_SCOPE = Parameter(
     "scope", "string", "workspace: shared; role: your own.", allowed=("workspace", "role")
 )
 _LIST_TAGS = Parameter("tags", "list", max_length=MAX_CONTENT, maximum=MAX_TAGS)
+_REVIEWED = Parameter(
+    "scope",
+    "string",
+    "all: not reviewed yet; full: every one; recent: the newest five; session:ID: that one.",
+    max_length=MAX_NAME + len("session:"),
+)
 _SESSIONS = Parameter(
     "source_sessions",
     "strings",
@@ -246,6 +257,36 @@ OPERATIONS: dict[str, Operation] = {
         _RECALL,
         _LIST,
         _FORGET,
+        Operation(
+            name="session_list",
+            description="The conversations on this machine that can be reviewed, newest first.",
+            takes=(
+                _REVIEWED._replace(default="all"),
+                Parameter("limit", "integer", minimum=1, maximum=100, default=20),
+                Parameter("cursor", "string", max_length=MAX_CURSOR),
+            ),
+            by_name=True,
+        ),
+        Operation(
+            name="session_read",
+            description="What was said in them, page by page; session:ID for one of them.",
+            takes=(
+                _REVIEWED,
+                Parameter("limit", "integer", minimum=1, maximum=200, default=50),
+                Parameter("cursor", "string", max_length=MAX_CURSOR),
+            ),
+            by_name=True,
+        ),
+        Operation(
+            name="consolidation_due",
+            description="Whether a conversation should be reviewed now, and why.",
+            takes=(
+                Parameter("messages", "integer", minimum=0, maximum=MAX_COUNT),
+                Parameter("tokens", "integer", minimum=0, maximum=MAX_COUNT),
+                Parameter("max_tokens", "integer", minimum=1, maximum=MAX_COUNT),
+            ),
+            by_name=True,
+        ),
         Operation(
             name="subscribe",
             description="Be told of each change from now on.",

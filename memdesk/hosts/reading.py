@@ -150,6 +150,8 @@ def _query(call: Call, *, limit: int, offset: int, text: str = "") -> Query:
         category=params.get("category"),
         tags=tuple(params.get("tags", ())),
         viewer=call.identity.viewer(params["scope"]),
+        # Not counted either, so that no place in a list tells how many there are.
+        host=call.identity.host,
         sort=sort,
         limit=limit,
         offset=offset,

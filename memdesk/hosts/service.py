@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import memdesk
 from memdesk import paths
@@ -24,6 +24,9 @@ from memdesk.hosts.operations import OPERATIONS, Operation, listed
 from memdesk.hosts.parameters import check_all
 from memdesk.store.bank import Bank
 from memdesk.store.hosts import Policy
+
+if TYPE_CHECKING:
+    from memdesk.hosts.sessions import Sessions
 
 PROTOCOL = 1
 
@@ -48,6 +51,7 @@ class Service:
         )
         self.access = AccessBatch(self.bank)
         self.paused = False
+        self._sessions: Sessions | None = None
         self._policies: dict[str, Policy] = {}
         self._policies_of = -1
 
@@ -151,6 +155,8 @@ class Service:
                 return self._block(call)
             case "memory_write" | "memory_update" | "memory_forget":
                 return self._write(name, call), (), False
+            case "session_list" | "session_read" | "consolidation_due":
+                return self._of_sessions(name, call), (), False
         # Here and not above: a cold `memdesk block` needs none of it, and a host waits for that.
         from memdesk.hosts import reading
 
@@ -173,6 +179,18 @@ class Service:
         ready = self.blocks.make(call)
         call.ids += ready.ids
         return ready.result, ready.injected, False
+
+    def _of_sessions(self, name: str, call: Call) -> dict[str, object]:
+        from memdesk.hosts import sessions  # as above
+
+        if self._sessions is None:
+            self._sessions = sessions.Sessions()
+        run = {
+            "session_list": sessions.session_list,
+            "session_read": sessions.session_read,
+            "consolidation_due": sessions.consolidation_due,
+        }[name]
+        return run(self.bank, self._sessions, call)
 
     def _write(self, name: str, call: Call) -> dict[str, object]:
         from memdesk.hosts import writing  # as above

@@ -13,6 +13,7 @@ from memdesk.core.lists import split_list, without_repeats
 from memdesk.core.preset import BUILT_IN
 from memdesk.core.quick_add import derived_title
 from memdesk.core.secrets import find as find_secrets
+from memdesk.core.secrets import marks
 from memdesk.core.updating import (
     UPDATE_PARAMETERS,
     Creation,
@@ -101,6 +102,13 @@ def _notes(memory: Memory, similar: list[str]) -> list[str]:
     if kinds:
         names = ", ".join(dict.fromkeys(kinds))
         notes.append(f"This looks like a secret and is hidden from every host: {names}.")
+    hidden = [mark for text in (memory.title, memory.content) for mark in marks(text)]
+    if hidden:
+        names = ", ".join(dict.fromkeys(hidden))
+        notes.append(
+            f"This holds {names}, which stands for a secret that you were not shown: the mark was "
+            f"stored, not the secret. Don't forget the entry that holds it."
+        )
     return notes
 
 
@@ -109,8 +117,38 @@ def memory_update(bank: Bank, call: Call, *, suggest: bool) -> dict[str, object]
 
     Raises as `plan_update` does; then nothing is written.
     """
+    # Refused before a file or a lock is taken, and before a suggestion nobody could accept.
+    _planned_update(bank, call)
+    if suggest:
+        suggestion(bank, call)
+        return {"changed": [], "summary": summary(bank, call), "suggestion": True}
+    with bank.transaction(call.identity.actor(), call.operation):
+        changed = [take(bank, call, step) for step in _planned_update(bank, call)]
+    call.ids += [str(one["id"]) for one in changed if one.get("id")]
+    return {"changed": changed, "summary": summary(bank, call)}
+
+
+def planned(bank: Bank, call: Call) -> list[Step]:
+    """What a writing call comes to, to be taken step by step with `take`.
+
+    Raises as the operation does, and NotFound for an entry to forget that isn't there.
+    """
+    match call.operation:
+        case "memory_write":
+            memory = _new_memory(call)
+            check_entry(memory)
+            return [Creation(entry=memory)]
+        case "memory_forget":
+            there = _to_forget(bank, call)
+            if there is None:
+                raise NotFound("There is no entry with the id {id}.", id=call.params["id"])
+            return [Removal(kind=there.kind, id=there.id)]
+    return _planned_update(bank, call)
+
+
+def _planned_update(bank: Bank, call: Call) -> list[Step]:
     given = {name: value for name, value in call.params.items() if name in UPDATE_PARAMETERS}
-    viewer, actor = call.identity.viewer(), call.identity.actor()
+    viewer = call.identity.viewer()
 
     def find(kind: Kind, id: str) -> Entry | None:
         try:
@@ -119,21 +157,11 @@ def memory_update(bank: Bank, call: Call, *, suggest: bool) -> dict[str, object]
             return None
         return entry if may_see(call.identity.host, entry) else None
 
-    # Refused before a file or a lock is taken, and before a suggestion nobody could accept.
-    plan_update(given, bank.profile(), find, viewer)
-    if suggest:
-        suggestion(bank, call)
-        return {"changed": [], "summary": summary(bank, call), "suggestion": True}
-    changed = []
-    with bank.transaction(actor, call.operation):
-        for step in plan_update(given, bank.profile(), find, viewer):
-            changed.append(_take(bank, call, step))
-    call.ids += [str(one["id"]) for one in changed if one.get("id")]
-    return {"changed": changed, "summary": summary(bank, call)}
+    return plan_update(given, bank.profile(), find, viewer)
 
 
-def _take(bank: Bank, call: Call, step: Step) -> dict[str, object]:
-    """Take one planned step; gives what the reply says of it."""
+def take(bank: Bank, call: Call, step: Step) -> dict[str, object]:
+    """Take one planned step as the caller; gives what the reply says of it."""
     actor = call.identity.actor()
     said: dict[str, Any] = described(step)
     match step:
@@ -146,6 +174,7 @@ def _take(bank: Bank, call: Call, step: Step) -> dict[str, object]:
                 entry, author=call.identity.author, session_id=call.identity.session or None
             )
             try:
+                _refuse_withheld(bank, call, entry)
                 said["id"] = bank.add(mine, actor).id
             except Conflict as error:
                 # It was not found, so it is one that does not exist for this caller (spec 1.2):
@@ -156,6 +185,18 @@ def _take(bank: Bank, call: Call, step: Step) -> dict[str, object]:
         case EntryChange(kind=kind, id=id, fields=fields):
             bank.update(id, fields, actor, kind=kind)
     return said
+
+
+def _refuse_withheld(bank: Bank, call: Call, entry: Entry) -> None:
+    """Raise Conflict where a new entry would revive one that is kept from this host."""
+    if not entry.id:
+        return
+    try:
+        there = bank.get(entry.id, kind=entry.kind, viewer=call.identity.viewer(), trashed=True)
+    except NotFound:
+        return
+    if not may_see(call.identity.host, there):
+        raise Conflict("The id {id} is taken.", id=entry.id)
 
 
 def summary(bank: Bank, call: Call) -> str:
@@ -174,6 +215,19 @@ def memory_forget(bank: Bank, call: Call, *, suggest: bool) -> dict[str, object]
 
     Raises Conflict for an id that fits two kinds.
     """
+    there = _to_forget(bank, call)
+    if there is None:
+        return {"found": False}
+    if suggest:
+        suggestion(bank, call)
+        return {"found": True, "suggestion": True}
+    gone = bank.delete([(there.kind, there.id)], call.identity.actor())
+    call.ids.append(there.id)
+    return {"found": gone > 0}
+
+
+def _to_forget(bank: Bank, call: Call) -> Entry | None:
+    """The entry to forget, or None. Raises Conflict for an id that fits two kinds."""
     id, viewer = call.params["id"], call.identity.viewer()
     there = []
     for kind in KINDS:
@@ -190,14 +244,7 @@ def memory_forget(bank: Bank, call: Call, *, suggest: bool) -> dict[str, object]
             first=there[0].kind,
             second=there[1].kind,
         )
-    if not there:
-        return {"found": False}
-    if suggest:
-        suggestion(bank, call)
-        return {"found": True, "suggestion": True}
-    gone = bank.delete([(there[0].kind, id)], call.identity.actor())
-    call.ids.append(id)
-    return {"found": gone > 0}
+    return there[0] if there else None
 
 
 def suggestion(bank: Bank, call: Call) -> str:

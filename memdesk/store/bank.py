@@ -6,8 +6,7 @@ What does the work stands in the other modules of the store, each loaded when it
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -24,6 +23,7 @@ from memdesk.store.later import (
     bulk,
     change_log,
     changes,
+    drafts,
     forgetting,
     frozen,
     history,
@@ -31,13 +31,14 @@ from memdesk.store.later import (
     insights,
     question,
     reading,
+    reviewed,
     search,
     search_index,
     similarity,
     suggestions,
     tags,
 )
-from memdesk.store.transactions import Transactions
+from memdesk.store.opened import OpenedBank
 
 if TYPE_CHECKING:
     from memdesk.core.block.result import Language
@@ -105,7 +106,7 @@ Named = Sequence[tuple[Kind, str]]
 """Entries by kind and id."""
 
 
-class Bank(Transactions):
+class Bank(OpenedBank):
     """One bank file. Safe to use from any thread: each gets a connection of its own.
 
     There is no file before the first write; reading a bank that isn't there gives nothing. Every
@@ -113,29 +114,7 @@ class Bank(Transactions):
     full disk. A thread that ends calls `close_thread` first.
     """
 
-    def __init__(self, path: Path, *, backups: Path | None = None) -> None:
-        super().__init__(path, self._back_up_before_migration)
-        self.backups = path.parent / "backups" if backups is None else backups
-
-    def exists(self) -> bool:
-        """Whether there is a file already."""
-        return self.path.exists()
-
-    def close(self) -> None:
-        """Close the calling thread's connection; the bank opens again when it is used."""
-        self.close_thread()
-
-    def close_thread(self) -> None:
-        """Close the calling thread's connection."""
-        self._connections.close()
-
     # --- reading
-
-    @contextmanager
-    def snapshot(self) -> Iterator[None]:
-        """Everything read inside is of one moment, whatever others write meanwhile."""
-        with self._reading():
-            yield
 
     def get(
         self,
@@ -224,21 +203,20 @@ class Bank(Transactions):
         with self._reading() as connection:
             return reading.stats(connection, viewer, host)
 
+    def reviewed_sessions(
+        self, viewer: Viewer = EVERYTHING, host: str | None = None
+    ) -> dict[str, str]:
+        """The sessions that visible entries name in `source_sessions` (spec 5.1), and when the
+        newest of those was made. For a host, what is kept from it does not count."""
+        with self._reading() as connection:
+            return reviewed.reviewed_sessions(connection, viewer, host)
+
     def distinct(self, field: Field, kind: Kind | None = None) -> list[str]:
         """The values of a field that are in use, the most used first."""
         with self._reading() as connection:
             return reading.distinct(connection, field, kind)
 
     # --- writing
-
-    @contextmanager
-    def transaction(self, actor: Actor, label: str) -> Iterator[None]:
-        """All writes inside are one change and one step of undo, or none of them happens.
-
-        The actor of the whole makes the change, whoever the actors inside are.
-        """
-        with self._writing(actor, label):
-            yield
 
     def add(self, entry: Entry, actor: Actor) -> Entry:
         """Store a new entry and give it back as stored: id, key, times, author.
@@ -327,6 +305,7 @@ class Bank(Transactions):
         say("file")
         with in_words(self.path):
             left = forgetting.sweep(self._connections.writing(), self.path)
+        left += drafts.forget(self.path, ids)
         say("backups")
         left += forgetting.forget_in_backups(self.backups, ids, actor)
         return [
@@ -512,13 +491,6 @@ class Bank(Transactions):
         with self._reading() as connection:
             return frozen.find(connection, key, limit)
 
-    def frozen_blocks(
-        self, host: str = "", *, limit: int = 50
-    ) -> list[tuple[FrozenKey, FrozenBlock]]:
-        """What sessions were given last, of one host or ("") of all; newest first."""
-        with self._reading() as connection:
-            return frozen.latest(connection, host, limit)
-
     def freeze(
         self,
         key: FrozenKey,
@@ -644,12 +616,6 @@ class Bank(Transactions):
 
     # --- access: no changes
 
-    @contextmanager
-    def unnoticed(self) -> Iterator[None]:
-        """Access that is written inside is one transaction, and no change."""
-        with self._quietly():
-            yield
-
     def record_access(self, ids: Mapping[Kind, Sequence[str]], *, recalled: bool) -> None:
         """Touch accessed_at of entries; a recall also counts (spec 1.6)."""
         with self._quietly() as connection:
@@ -703,9 +669,6 @@ class Bank(Transactions):
         with self._writing(Actor(), "") as writing:
             index = search_index.SearchIndex(writing.connection)
             return backup.faults(writing.connection) + index.faults()
-
-    def _back_up_before_migration(self, path: Path) -> None:
-        backup.backup(path, backup.free_name(self.backups, path))
 
 
 def _has_no_text(query: Query) -> bool:

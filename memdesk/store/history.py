@@ -109,8 +109,10 @@ def to_undo(writing: Writing, number: int | None) -> Change | None:
     connection, viewer = writing.connection, writing.actor.viewer
 
     def is_seen(change: Change) -> bool:
-        revisions = [] if viewer.sees_all else of_change(connection, change.number)
-        return len(_seen(connection, viewer, revisions)) == len(revisions)
+        if viewer.sees_all:
+            return True
+        revisions = of_change(connection, change.number)
+        return bool(revisions) and len(_seen(connection, viewer, revisions)) == len(revisions)
 
     if number is None:
         target = changes.undoable(connection)

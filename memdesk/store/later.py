@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from memdesk.store import bulk as bulk
     from memdesk.store import change_log as change_log
     from memdesk.store import changes as changes
+    from memdesk.store import drafts as drafts
     from memdesk.store import forgetting as forgetting
     from memdesk.store import frozen as frozen
     from memdesk.store import history as history
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from memdesk.store import insights as insights
     from memdesk.store import question as question
     from memdesk.store import reading as reading
+    from memdesk.store import reviewed as reviewed
     from memdesk.store import search as search
     from memdesk.store import search_index as search_index
     from memdesk.store import similarity as similarity
@@ -50,6 +52,7 @@ else:
     bulk = Later("bulk")
     change_log = Later("change_log")
     changes = Later("changes")
+    drafts = Later("drafts")
     forgetting = Later("forgetting")
     frozen = Later("frozen")
     history = Later("history")
@@ -57,6 +60,7 @@ else:
     insights = Later("insights")
     question = Later("question")
     reading = Later("reading")
+    reviewed = Later("reviewed")
     search = Later("search")
     search_index = Later("search_index")
     similarity = Later("similarity")

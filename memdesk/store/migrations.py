@@ -165,7 +165,13 @@ CREATE TABLE access_log (
 CREATE INDEX access_log_at ON access_log (at);
 """
 
-STEPS: tuple[str, ...] = (_FIRST,)
+# Which sessions have been reviewed is asked at every list of them (spec 5.1).
+_SESSIONS = """
+CREATE INDEX entry_derived ON entry (workspace, role, created_at, source_sessions, never_send_to)
+    WHERE source_sessions <> '[]' AND deleted_at IS NULL;
+"""
+
+STEPS: tuple[str, ...] = (_FIRST, _SESSIONS)
 NEWEST = len(STEPS)
 
 

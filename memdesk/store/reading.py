@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from memdesk.core.entry import KINDS, Entry, Kind, Profile
+from memdesk.core.entry import ANY_HOST, KINDS, Entry, Kind, Profile
 from memdesk.core.errors import Conflict, NotFound
 from memdesk.core.scope import Viewer, is_kept_from
 from memdesk.store.rows import RANKS, SELECTED, entries_of, from_json, parts, places, profile_of
@@ -76,6 +76,12 @@ def condition(query: Query) -> Condition:
             parameters.append(value)
     if query.constraint is not None:
         terms.append("kind = 'memory'")
+    if query.host is not None:
+        terms.append(
+            "(never_send_to = '[]' OR NOT EXISTS (SELECT 1 FROM json_each(never_send_to)"
+            " WHERE lower(value) IN (?, lower(?))))"
+        )
+        parameters += (ANY_HOST, query.host)
     if query.never_recalled:
         terms.append("access_count = 0")
     if query.created_from:

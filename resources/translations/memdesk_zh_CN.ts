@@ -91,12 +91,32 @@
         <translation>重命名(&amp;M)…</translation>
     </message>
     <message>
+        <source>&amp;History…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find and r&amp;eplace…</source>
+        <translation>查找和替换(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Find &amp;duplicates…</source>
+        <translation>查找重复条目(&amp;D)…</translation>
+    </message>
+    <message>
         <source>Mer&amp;ge…</source>
         <translation>合并(&amp;G)…</translation>
     </message>
     <message>
         <source>&amp;Copy as Markdown</source>
         <translation>复制为 Markdown(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy to another &amp;bank…</source>
+        <translation>复制到另一个记忆库(&amp;B)…</translation>
+    </message>
+    <message>
+        <source>Move to anot&amp;her bank…</source>
+        <translation>移动到另一个记忆库(&amp;H)…</translation>
     </message>
     <message>
         <source>Copy as &amp;JSON</source>
@@ -131,12 +151,48 @@
         <translation>下移(&amp;W)</translation>
     </message>
     <message>
+        <source>&amp;Accept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Edit and accept…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Merge into…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Reject</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A&amp;ccept all of this host…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Re&amp;ject all of this host…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Next suggestion</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Previous suggestion</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&amp;Read or write the content</source>
         <translation>阅读或编写内容(&amp;R)</translation>
     </message>
     <message>
         <source>Re&amp;fresh</source>
         <translation>刷新(&amp;F)</translation>
+    </message>
+    <message>
+        <source>memdesk &amp;help</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&amp;Keyboard shortcuts</source>
@@ -159,6 +215,10 @@
         <translation>条目(&amp;N)</translation>
     </message>
     <message>
+        <source>&amp;Review</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&amp;View</source>
         <translation>视图(&amp;V)</translation>
     </message>
@@ -169,6 +229,10 @@
     <message>
         <source>&amp;Relevance</source>
         <translation>相关度(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Cate&amp;gory</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -195,6 +259,141 @@
     </message>
 </context>
 <context>
+    <name>ConnectDialog</name>
+    <message>
+        <source>Disconnect a host</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Connect a host</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Host:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Folder:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take it out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write these files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished">复制</translation>
+    </message>
+    <message>
+        <source>Copy what would change, to do it by hand</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For you on this machine; or one project&apos;s folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name the folder to see what would be written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is nothing of memdesk to take out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{host} is set up already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation type="unfinished">重试</translation>
+    </message>
+    <message>
+        <source>Everything else in these files stays as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everything else in these files stays; a copy of each is kept beside it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Codex asks once whether you trust the hook.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paste the file as a new function: Admin Panel, Functions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It needs the HTTP door: File, Settings, Serving.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The project&apos;s folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SillyTavern&apos;s folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where to put the file to paste</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Disconnect all hosts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No host on this machine is set up.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">取消</translation>
+    </message>
+    <message>
+        <source>Take memdesk out of {hosts}?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Continue…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your bank stays. Hosts that are running know of it till they end.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These files are changed, with a copy of each:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Disconnect all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Disconnected: {count}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>DiffView</name>
     <message>
         <source>Differences</source>
@@ -214,7 +413,209 @@
     </message>
 </context>
 <context>
+    <name>Disconnecting</name>
+    <message>
+        <source>No host is connected from here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Disconnected: {hosts}. Start them anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Disconnect all hosts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">取消</translation>
+    </message>
+    <message>
+        <source>Take memdesk out of these files? Each is copied first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Disconnect…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Really disconnect {count} hosts? From their next start on they know nothing of you.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Disconnect all</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>DuplicatesWindow</name>
+    <message>
+        <source>Duplicates</source>
+        <translation>重复条目</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>Entries of the group</source>
+        <translation>组内条目</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>可见范围</translation>
+    </message>
+    <message>
+        <source>Text after merging</source>
+        <translation>合并后的正文</translation>
+    </message>
+    <message>
+        <source>The text of the one that stays</source>
+        <translation>保留条目的正文</translation>
+    </message>
+    <message>
+        <source>The text of the selected one</source>
+        <translation>所选条目的正文</translation>
+    </message>
+    <message>
+        <source>All texts, one below the other</source>
+        <translation>所有正文，依次相连</translation>
+    </message>
+    <message>
+        <source>&amp;Keep this one</source>
+        <translation>保留这一条(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation>打开(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Merge</source>
+        <translation>合并(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Search again</source>
+        <translation>重新查找(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Ticked entries are merged into the one that stays, and then go to the trash. Tags are united.</source>
+        <translation>勾选的条目会并入保留的那一条，随后移到回收站。标签会合在一起。</translation>
+    </message>
+    <message>
+        <source>&amp;Text after merging:</source>
+        <translation>合并后的正文(&amp;T)：</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>正在查找…</translation>
+    </message>
+    <message>
+        <source>Every text is compared.</source>
+        <translation>正在比较所有正文。</translation>
+    </message>
+    <message>
+        <source>Merge all exact twins ({count})…</source>
+        <translation>合并所有完全相同的条目（{count}）…</translation>
+    </message>
+    <message>
+        <source>No duplicates</source>
+        <translation>没有重复条目</translation>
+    </message>
+    <message>
+        <source>No two entries say the same.</source>
+        <translation>没有两条内容相同的条目。</translation>
+    </message>
+    <message>
+        <source>{title} — stays</source>
+        <translation>{title} — 保留</translation>
+    </message>
+    <message>
+        <source>This is the one that stays.</source>
+        <translation>这就是要保留的那一条。</translation>
+    </message>
+    <message>
+        <source>Choose another one to see how it differs.</source>
+        <translation>选择另一条，看看有什么不同。</translation>
+    </message>
+    <message>
+        <source>From the one that stays (−) to “{title}” (+):</source>
+        <translation>从保留的条目（−）到“{title}”（+）：</translation>
+    </message>
+    <message>
+        <source>They are the same to the letter.</source>
+        <translation>两者一字不差。</translation>
+    </message>
+    <message>
+        <source>They are not seen in the same places. The one that stays keeps its own.</source>
+        <translation>它们的可见范围不同。保留的条目维持自己的范围。</translation>
+    </message>
+    <message>
+        <source>Merged: {count} into one. Ctrl+Z takes it back.</source>
+        <translation>已将 {count} 条合并为一条。Ctrl+Z 可撤销。</translation>
+    </message>
+    <message>
+        <source>Merge exact twins</source>
+        <translation>合并完全相同的条目</translation>
+    </message>
+    <message>
+        <source>Keep one of each and move the others to the trash: {count}?</source>
+        <translation>每组保留一条，把其余的移到回收站：{count} 条？</translation>
+    </message>
+    <message>
+        <source>Merge</source>
+        <translation>合并</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Tags are united. Ctrl+Z takes it back.</source>
+        <translation>标签会合在一起。Ctrl+Z 可撤销。</translation>
+    </message>
+    <message>
+        <source>Moved to the trash: {count}. Ctrl+Z brings them back.</source>
+        <translation>已移到回收站：{count} 条。Ctrl+Z 可恢复。</translation>
+    </message>
+    <message>
+        <source>Everywhere</source>
+        <translation>所有地方</translation>
+    </message>
+</context>
+<context>
     <name>EntriesPage</name>
+    <message>
+        <source>The filter hides this entry.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Typed, but not stored: “{entry}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Typed, but not stored: “{entry}” and {count} more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>without a title</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on with it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Let it go</source>
+        <translation type="unfinished">不要了</translation>
+    </message>
     <message>
         <source>That entry is not here any more.</source>
         <translation>该条目已不在这里。</translation>
@@ -230,22 +631,6 @@
         <source>Copied: {count}.</source>
         <translation>已复制：{count}。</translation>
     </message>
-    <message>
-        <source>Nothing to undo.</source>
-        <translation>没有可撤销的操作。</translation>
-    </message>
-    <message>
-        <source>Undone.</source>
-        <translation>已撤销。</translation>
-    </message>
-    <message>
-        <source>Nothing to redo.</source>
-        <translation>没有可重做的操作。</translation>
-    </message>
-    <message>
-        <source>Redone.</source>
-        <translation>已重做。</translation>
-    </message>
 </context>
 <context>
     <name>EntryEditor</name>
@@ -260,10 +645,6 @@
     <message>
         <source>Always first</source>
         <translation>总排在最前</translation>
-    </message>
-    <message>
-        <source>Select an entry to edit it.</source>
-        <translation>选择一个条目来编辑。</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -292,6 +673,55 @@
     <message>
         <source>Let it go</source>
         <translation>不要了</translation>
+    </message>
+</context>
+<context>
+    <name>EntryForm</name>
+    <message>
+        <source>Select an entry to edit it.</source>
+        <translation type="unfinished">选择一个条目来编辑。</translation>
+    </message>
+</context>
+<context>
+    <name>EntryPicker</name>
+    <message>
+        <source>Search memories</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Found memories</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No memory has these words.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Erasing</name>
+    <message>
+        <source>Erase everything</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">取消</translation>
+    </message>
+    <message>
+        <source>Erase all that memdesk keeps on this machine?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Erase…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Files that you exported, copies that you made and what hosts have got already stay where they are. Hosts stay connected; disconnect them first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Really erase everything? There is no undo and no backup left.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -411,6 +841,10 @@
         <translation>显示全部</translation>
     </message>
     <message>
+        <source>… more: type a part of it into the filter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Stop narrowing to {what}</source>
         <translation>不再只显示 {what}</translation>
     </message>
@@ -421,6 +855,125 @@
     <message>
         <source>No constraints</source>
         <translation>不看约束</translation>
+    </message>
+</context>
+<context>
+    <name>FindReplaceWindow</name>
+    <message>
+        <source>Find and replace</source>
+        <translation>查找和替换</translation>
+    </message>
+    <message>
+        <source>&amp;Match case</source>
+        <translation>区分大小写(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Whole words</source>
+        <translation>全字匹配(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Regular e&amp;xpression</source>
+        <translation>正则表达式(&amp;X)</translation>
+    </message>
+    <message>
+        <source>\1 in the new text stands for what the first group found, \n for a new line</source>
+        <translation>新文本中的 \1 代表第一个分组找到的内容，\n 代表换行</translation>
+    </message>
+    <message>
+        <source>T&amp;itles and names</source>
+        <translation>标题和名称(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Ta&amp;gs and tech</source>
+        <translation>标签和技术(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>Places</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>停止(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Tick &amp;all</source>
+        <translation>全部勾选(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Tick &amp;none</source>
+        <translation>全不勾选(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>关闭(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Find:</source>
+        <translation>查找(&amp;F)：</translation>
+    </message>
+    <message>
+        <source>T&amp;exts and paths</source>
+        <translation>正文和路径(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Replace wit&amp;h:</source>
+        <translation>替换为(&amp;H)：</translation>
+    </message>
+    <message>
+        <source>&amp;Look in:</source>
+        <translation>查找范围(&amp;L)：</translation>
+    </message>
+    <message>
+        <source>The whole bank</source>
+        <translation>整个记忆库</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>正在查找…</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>已停止。</translation>
+    </message>
+    <message>
+        <source>Nothing found.</source>
+        <translation>没有找到。</translation>
+    </message>
+    <message>
+        <source>Places: {places}, in {entries} entries.</source>
+        <translation>找到 {places} 处，分布在 {entries} 个条目中。</translation>
+    </message>
+    <message>
+        <source>There are more; only the first {most} are listed.</source>
+        <translation>还有更多；只列出前 {most} 处。</translation>
+    </message>
+    <message>
+        <source>Not possible in {count} entries, for the reason given.</source>
+        <translation>其中 {count} 个条目无法替换，原因见列表。</translation>
+    </message>
+    <message>
+        <source>&amp;Replace {count}</source>
+        <translation>替换 {count} 处(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Replacing…</source>
+        <translation>正在替换…</translation>
+    </message>
+    <message>
+        <source>Replaced: {places}, in {entries} entries. Ctrl+Z takes it back.</source>
+        <translation>已替换 {places} 处，涉及 {entries} 个条目。Ctrl+Z 可撤销。</translation>
+    </message>
+    <message>
+        <source>Left as they are: {count}.</source>
+        <translation>保持原样：{count} 条。</translation>
     </message>
 </context>
 <context>
@@ -490,8 +1043,604 @@
         <translation>{holds} — 位于 {path}</translation>
     </message>
     <message>
+        <source>Looking for memories of other programs here…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Everything stays on this machine, in one file of yours. You see what an import would bring before anything is written, and the imported file is never changed.</source>
         <translation>一切都留在这台机器上，存于你自己的一个文件里。写入之前你会先看到导入的内容，被导入的文件绝不会被改动。</translation>
+    </message>
+</context>
+<context>
+    <name>HelpWindow</name>
+    <message>
+        <source>Help — memdesk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation type="unfinished">操作</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation type="unfinished">按键</translation>
+    </message>
+    <message>
+        <source>Search the help</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pages of the help</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No page has that. Try fewer or other words.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>History</name>
+    <message>
+        <source>Undone: {what}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Redone: {what}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} new entries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change of {count} entries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Deletion of {count} entries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restoring of {count} entries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Deletion forever of {count} entries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import: {count}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Renaming of a tag on {count} entries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Merging of tags on {count} entries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Deletion of a tag on {count} entries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Merging of {count} entries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replacing in {count} entries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Moving of {count} entries to another bank</source>
+        <translation>将 {count} 个条目移动到另一个记忆库</translation>
+    </message>
+    <message>
+        <source>Cleaning up: {count} entries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Making room: {count} entries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Acceptance of a suggestion</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rejection of a suggestion</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New: {entry}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change of {entry}: {fields}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Deletion of {entry}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restoring of {entry}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Deletion forever of {entry}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changed: {fields}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Added</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Moved to the trash</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restored</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Deleted forever</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change of your profile: {fields}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Preset “{name}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings of the host “{name}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Preset of the role “{name}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answer to the suggestion {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Is no secret</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Never sent to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Policy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation type="unfinished">设置</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Yes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accepted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rejected</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>HistorySection</name>
+    <message>
+        <source>History</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>HistoryTable</name>
+    <message>
+        <source>When</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Who</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation type="unfinished">内容</translation>
+    </message>
+</context>
+<context>
+    <name>HistoryView</name>
+    <message>
+        <source>Bring the old back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Undo this one change; what came after it stays. Ctrl+Z takes that back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the entry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The old is back. Ctrl+Z takes that back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>HistoryWindow</name>
+    <message>
+        <source>History — {bank}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everyone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everything</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation type="unfinished">个人资料</translation>
+    </message>
+    <message>
+        <source>&amp;Who:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>W&amp;hat:</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>HostBlocks</name>
+    <message>
+        <source>Session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sess&amp;ion</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The block as it was given</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What changes in its next session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No session of it has a frozen block. It gets one with its first request that names a session; below is what that would be.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was given yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Given {moment} · preset {preset} · characters: {chars}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing changes: its next session gets the very same bytes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>HostLog</name>
+    <message>
+        <source>Entries of the call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What it fetched and wrote</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It has not called yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No entries went out or came in with this call.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Entries: {count}</source>
+        <translation type="unfinished">条目：{count}</translation>
+    </message>
+    <message>
+        <source>Entries: {count}, of which deleted since: {gone}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>HostRoles</name>
+    <message>
+        <source>A host can name a role it plays. A role&apos;s preset wins over the preset of its host.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another role…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No entry has a role of its own yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As its host</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Preset of the role {role}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another role</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the role:</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Hosts</name>
+    <message>
+        <source>Write</source>
+        <translation type="unfinished">编写</translation>
+    </message>
+    <message>
+        <source>Write to review</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Blocked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It reads, and what it writes is stored at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It reads. What it wants to write waits in Review for you.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It reads. What it wants to write is refused.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It gets nothing and can write nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not chosen (default)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Said hello</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fetched its block</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read</source>
+        <translation type="unfinished">阅读</translation>
+    </message>
+    <message>
+        <source>Recalled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Listed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wrote a memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changed something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Forgot something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Listed transcripts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read a transcript</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Asked to hear of changes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Asked whether to consolidate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{number} ms</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>HostsPage</name>
+    <message>
+        <source>Hosts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>About the host</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What it did</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its block</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Roles</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What it fetched and wrote, and when</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The block it was last given, to the letter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What changes in its next session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No host knows memdesk yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Connect a chat program: it gets the block at the start of each conversation, and tools to remember and recall.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Connect a host…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Disconnect…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Disconnect all…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the host may do</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Preset of the host</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;May</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Gets the preset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{host} has new settings. Ctrl+Z takes it back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The role {role} has new settings. Ctrl+Z takes it back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{host} no longer uses memdesk once it is started anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{host} uses memdesk from its next start on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>HostsTable</name>
+    <message>
+        <source>Host</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>May</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last seen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{host} is set up on this machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -558,6 +1707,196 @@
     </message>
 </context>
 <context>
+    <name>Insights</name>
+    <message>
+        <source>&lt; 1%</source>
+        <translation>不到 1%</translation>
+    </message>
+    <message>
+        <source>{number}%</source>
+        <translation>{number}%</translation>
+    </message>
+    <message>
+        <source>{part} of {whole}</source>
+        <translation>{part} / {whole}</translation>
+    </message>
+    <message>
+        <source>≤ {days} days</source>
+        <translation>≤ {days} 天</translation>
+    </message>
+    <message>
+        <source>&gt; {days} days</source>
+        <translation>&gt; {days} 天</translation>
+    </message>
+    <message>
+        <source>Unnamed</source>
+        <translation>未具名</translation>
+    </message>
+    <message>
+        <source>Private key</source>
+        <translation>私钥</translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation>密码</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>令牌</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>密钥</translation>
+    </message>
+    <message>
+        <source>API key</source>
+        <translation>API 密钥</translation>
+    </message>
+</context>
+<context>
+    <name>InsightsPage</name>
+    <message>
+        <source>The current block</source>
+        <translation>当前记忆块</translation>
+    </message>
+    <message>
+        <source>Never recalled</source>
+        <translation>从未回忆过</translation>
+    </message>
+    <message>
+        <source>recalled</source>
+        <translation>回忆过</translation>
+    </message>
+    <message>
+        <source>never recalled</source>
+        <translation>从未回忆过</translation>
+    </message>
+    <message>
+        <source>Age and relevance</source>
+        <translation>时间与相关度</translation>
+    </message>
+    <message>
+        <source>Which entries</source>
+        <translation>哪类条目</translation>
+    </message>
+    <message>
+        <source>Fetches by host and day</source>
+        <translation>各宿主每日读取</translation>
+    </message>
+    <message>
+        <source>Duplicates</source>
+        <translation>重复条目</translation>
+    </message>
+    <message>
+        <source>Go through them…</source>
+        <translation>逐组查看…</translation>
+    </message>
+    <message>
+        <source>Secrets found</source>
+        <translation>发现的机密</translation>
+    </message>
+    <message>
+        <source>Insights</source>
+        <translation>洞察</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>正在查看…</translation>
+    </message>
+    <message>
+        <source>Together</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>{size}; the budget is {budget}</source>
+        <translation>{size}；预算为 {budget}</translation>
+    </message>
+    <message>
+        <source>{size}; there is no budget</source>
+        <translation>{size}；没有预算</translation>
+    </message>
+    <message>
+        <source>A host gets an empty text now.</source>
+        <translation>宿主现在得到的是空文本。</translation>
+    </message>
+    <message>
+        <source>Preset “{preset}”, which has no budget.</source>
+        <translation>预设“{preset}”没有预算。</translation>
+    </message>
+    <message>
+        <source>Preset “{preset}”: {share} of its budget of {budget}.</source>
+        <translation>预设“{preset}”：已用预算（{budget}）的 {share}。</translation>
+    </message>
+    <message>
+        <source>In the block: {section}</source>
+        <translation>在记忆块中：{section}</translation>
+    </message>
+    <message>
+        <source>{group}: {part} never recalled</source>
+        <translation>{group}：{part} 从未回忆过</translation>
+    </message>
+    <message>
+        <source>{part} entries ({share}) were never recalled by a host.</source>
+        <translation>{part} 个条目（{share}）从未被宿主回忆过。</translation>
+    </message>
+    <message>
+        <source>There are no entries yet.</source>
+        <translation>还没有条目。</translation>
+    </message>
+    <message>
+        <source>How long ago they were made, and how relevant they are.</source>
+        <translation>条目创建了多久，相关度如何。</translation>
+    </message>
+    <message>
+        <source>Age: {age}</source>
+        <translation>时间：{age}</translation>
+    </message>
+    <message>
+        <source>Fetches in the last {days} days: {count}.</source>
+        <translation>最近 {days} 天读取了 {count} 次。</translation>
+    </message>
+    <message>
+        <source>No host has fetched anything in the last {days} days.</source>
+        <translation>最近 {days} 天没有宿主读取过。</translation>
+    </message>
+    <message>
+        <source>{host}, {day}: {count}</source>
+        <translation>{host}，{day}：{count}</translation>
+    </message>
+    <message>
+        <source>Fetched by {host}, {day}</source>
+        <translation>{host} 于 {day} 读取</translation>
+    </message>
+    <message>
+        <source>What was fetched then is not here any more.</source>
+        <translation>当时读取的条目已不在这里。</translation>
+    </message>
+    <message>
+        <source>Secret: {kind}</source>
+        <translation>机密：{kind}</translation>
+    </message>
+    <message>
+        <source>Entries that hold something secret: {count}. Hosts get “[redacted]” in its place.</source>
+        <translation>含有机密的条目：{count}。宿主看到的是“[redacted]”。</translation>
+    </message>
+    <message>
+        <source>No entry holds a password, a key or a token that memdesk knows.</source>
+        <translation>没有条目含有 memdesk 认得的密码、密钥或令牌。</translation>
+    </message>
+    <message>
+        <source>Groups of entries that say the same: {groups}, with {count} entries.</source>
+        <translation>内容相同的条目共 {groups} 组，{count} 条。</translation>
+    </message>
+    <message>
+        <source>No two entries say the same.</source>
+        <translation>没有两条内容相同的条目。</translation>
+    </message>
+    <message>
+        <source>{title}: {count} say the same</source>
+        <translation>{title}：{count} 条内容相同</translation>
+    </message>
+</context>
+<context>
     <name>LimitField</name>
     <message>
         <source>0 (hidden)</source>
@@ -588,6 +1927,60 @@
     </message>
 </context>
 <context>
+    <name>LogTable</name>
+    <message>
+        <source>When</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation type="unfinished">内容</translation>
+    </message>
+    <message>
+        <source>Entries</source>
+        <translation type="unfinished">条目</translation>
+    </message>
+    <message>
+        <source>Workspace</source>
+        <translation type="unfinished">工作区</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation type="unfinished">角色</translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Took</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>LookAlikesRow</name>
+    <message>
+        <source>Resembles:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open {entry}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Merge into it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add this text to “{entry}”, and move this memory to the trash</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>MainWindow</name>
     <message>
         <source>Profile</source>
@@ -598,8 +1991,20 @@
         <translation>标签</translation>
     </message>
     <message>
+        <source>Review</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Trash</source>
         <translation>回收站</translation>
+    </message>
+    <message>
+        <source>Hosts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Insights</source>
+        <translation>洞察</translation>
     </message>
     <message>
         <source>Live &amp;preview</source>
@@ -669,6 +2074,121 @@
         <source>Make a constraint</source>
         <translation>设为约束</translation>
     </message>
+    <message>
+        <source>Merged. Ctrl+Z takes it back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>MoveDialog</name>
+    <message>
+        <source>Move to another bank</source>
+        <translation>移动到另一个记忆库</translation>
+    </message>
+    <message>
+        <source>Copy to another bank</source>
+        <translation>复制到另一个记忆库</translation>
+    </message>
+    <message>
+        <source>Selected entries: {count}</source>
+        <translation>所选条目：{count}</translation>
+    </message>
+    <message>
+        <source>Bank</source>
+        <translation>记忆库</translation>
+    </message>
+    <message>
+        <source>Choose a bank…</source>
+        <translation>选择一个记忆库…</translation>
+    </message>
+    <message>
+        <source>&amp;Other bank…</source>
+        <translation>其他记忆库(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>&amp;New bank…</source>
+        <translation>新建记忆库(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>&amp;Leave them out</source>
+        <translation>跳过它们(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Keep both, under a new id</source>
+        <translation>两者都保留，用新的 id(&amp;K)</translation>
+    </message>
+    <message>
+        <source>They keep their authors and times. Here they go to the trash once they have arrived whole; Ctrl+Z brings them back.</source>
+        <translation>作者和时间保持不变。确认完整到达后，这里的条目移到回收站；Ctrl+Z 可恢复。</translation>
+    </message>
+    <message>
+        <source>They keep their authors and times.</source>
+        <translation>作者和时间保持不变。</translation>
+    </message>
+    <message>
+        <source>Move</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>&amp;Into:</source>
+        <translation>目标(&amp;I)：</translation>
+    </message>
+    <message>
+        <source>Banks (*.sqlite *.db);;All files (*)</source>
+        <translation>记忆库 (*.sqlite *.db);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>New bank</source>
+        <translation>新建记忆库</translation>
+    </message>
+    <message>
+        <source>Banks (*.sqlite)</source>
+        <translation>记忆库 (*.sqlite)</translation>
+    </message>
+    <message>
+        <source>{file} is there already. Open it, or choose another name.</source>
+        <translation>{file} 已经存在。请打开它，或换一个名字。</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>正在查看…</translation>
+    </message>
+    <message>
+        <source>New there: {count}</source>
+        <translation>那里没有的：{count}</translation>
+    </message>
+    <message>
+        <source>There already, the same: {count}</source>
+        <translation>那里已有且相同的：{count}</translation>
+    </message>
+    <message>
+        <source>Their id belongs to another entry there: {count}</source>
+        <translation>id 在那里属于别的条目：{count}</translation>
+    </message>
+    <message>
+        <source>Moving…</source>
+        <translation>正在移动…</translation>
+    </message>
+    <message>
+        <source>Copying…</source>
+        <translation>正在复制…</translation>
+    </message>
+    <message>
+        <source>Moved to {bank}: {count}. Ctrl+Z brings them back here.</source>
+        <translation>已移动到 {bank}：{count} 条。Ctrl+Z 可在这里恢复。</translation>
+    </message>
+    <message>
+        <source>Copied to {bank}: {count}.</source>
+        <translation>已复制到 {bank}：{count} 条。</translation>
+    </message>
+    <message>
+        <source>Left out: {count}.</source>
+        <translation>跳过：{count} 条。</translation>
+    </message>
 </context>
 <context>
     <name>Navigation</name>
@@ -733,6 +2253,36 @@
     </message>
 </context>
 <context>
+    <name>Offers</name>
+    <message>
+        <source>Suggestions</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>OmittedList</name>
+    <message>
+        <source>Left out</source>
+        <translation type="unfinished">未放入</translation>
+    </message>
+    <message>
+        <source>Left out: {count}</source>
+        <translation type="unfinished">未放入：{count}</translation>
+    </message>
+    <message>
+        <source>{beginning} — this constraint is cut at {most} characters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Constraints cut: {count}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>… and {count} more of lower rank</source>
+        <translation type="unfinished">……还有 {count} 条排在更后</translation>
+    </message>
+</context>
+<context>
     <name>OrderField</name>
     <message>
         <source>Drag to reorder, or Alt+Up and Alt+Down. Space shows and hides.</source>
@@ -756,6 +2306,13 @@
     <message>
         <source>{name}: own words</source>
         <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Places</name>
+    <message>
+        <source>{entry}, {field}: “{old}” becomes “{new}”</source>
+        <translation>{entry}，{field}：“{old}”变为“{new}”</translation>
     </message>
 </context>
 <context>
@@ -805,11 +2362,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The same for a whole session</source>
+        <source>Stays the same</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Anew for every request</source>
+        <source>Made anew each time</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -874,6 +2431,89 @@
     </message>
     <message>
         <source>After, in {language}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>PresetPanel</name>
+    <message>
+        <source>Name of the preset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Na&amp;me</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Store the preset in the bank</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Revert</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Back to the preset as it is stored</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose it for hosts and roles</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation type="unfinished">删除</translation>
+    </message>
+    <message>
+        <source>Delete this preset of your own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A copy of “{name}”, not saved yet. Hosts get it once it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changed, not saved yet. Hosts get it once it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Comes with memdesk and stays as it is: a change makes a copy of yours.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your own. No host or role uses it yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your own. Used by: {names}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hosts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Roles</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} (my own)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The preset “{name}” is saved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The preset “{name}” is deleted. Ctrl+Z brings it back.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -969,6 +2609,61 @@
     </message>
 </context>
 <context>
+    <name>PreviewChoices</name>
+    <message>
+        <source>&amp;Host</source>
+        <translation type="unfinished">宿主(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Role</source>
+        <translation type="unfinished">角色(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Wor&amp;kspace</source>
+        <translation type="unfinished">工作区(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Preset</source>
+        <translation type="unfinished">预设(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation type="unfinished">语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation type="unfinished">设置</translation>
+    </message>
+    <message>
+        <source>Show the settings of the preset and change them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings of the preset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Any host</source>
+        <translation type="unfinished">任意宿主</translation>
+    </message>
+    <message>
+        <source>No role</source>
+        <translation type="unfinished">无角色</translation>
+    </message>
+    <message>
+        <source>No workspace</source>
+        <translation type="unfinished">无工作区</translation>
+    </message>
+    <message>
+        <source>As host ({preset})</source>
+        <translation type="unfinished">随宿主 ({preset})</translation>
+    </message>
+    <message>
+        <source>As preset ({language})</source>
+        <translation type="unfinished">随预设 ({language})</translation>
+    </message>
+</context>
+<context>
     <name>PreviewDock</name>
     <message>
         <source>Live preview</source>
@@ -977,30 +2672,6 @@
     <message>
         <source>Block</source>
         <translation>记忆块</translation>
-    </message>
-    <message>
-        <source>Left out</source>
-        <translation>未放入</translation>
-    </message>
-    <message>
-        <source>&amp;Host</source>
-        <translation>宿主(&amp;H)</translation>
-    </message>
-    <message>
-        <source>&amp;Role</source>
-        <translation>角色(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Wor&amp;kspace</source>
-        <translation>工作区(&amp;K)</translation>
-    </message>
-    <message>
-        <source>&amp;Preset</source>
-        <translation>预设(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Language</source>
-        <translation>语言(&amp;L)</translation>
     </message>
     <message>
         <source>Copy layer</source>
@@ -1015,6 +2686,14 @@
         <translation>层</translation>
     </message>
     <message>
+        <source>Session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What a new session would get otherwise than one of before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The preset “{preset}” does not give this layer.</source>
         <translation>预设“{preset}”不提供这一层。</translation>
     </message>
@@ -1025,34 +2704,6 @@
     <message>
         <source>No constraint is visible here, so a host gets an empty text.</source>
         <translation>这里没有可见的约束，宿主得到的是空文本。</translation>
-    </message>
-    <message>
-        <source>Left out: {count}</source>
-        <translation>未放入：{count}</translation>
-    </message>
-    <message>
-        <source>… and {count} more of lower rank</source>
-        <translation>……还有 {count} 条排在更后</translation>
-    </message>
-    <message>
-        <source>Any host</source>
-        <translation>任意宿主</translation>
-    </message>
-    <message>
-        <source>No role</source>
-        <translation>无角色</translation>
-    </message>
-    <message>
-        <source>No workspace</source>
-        <translation>无工作区</translation>
-    </message>
-    <message>
-        <source>As host ({preset})</source>
-        <translation>随宿主 ({preset})</translation>
-    </message>
-    <message>
-        <source>As preset ({language})</source>
-        <translation>随预设 ({language})</translation>
     </message>
 </context>
 <context>
@@ -1080,8 +2731,36 @@
 <context>
     <name>Program</name>
     <message>
+        <source>Saved: {title}</source>
+        <translation type="unfinished">已保存：{title}</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation type="unfinished">撤销</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished">关闭</translation>
+    </message>
+    <message>
         <source>Understood</source>
         <translation>知道了</translation>
+    </message>
+    <message>
+        <source>Starting at login can&apos;t be changed: {reason}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The diagnostics are copied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Erase everything</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Some of it could not be erased:</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The settings can&apos;t be saved: {reason}</source>
@@ -1123,8 +2802,8 @@
         <translation>这看起来像机密信息：宿主得到的会是遮盖后的内容。</translation>
     </message>
     <message>
-        <source>Like: {title}</source>
-        <translation>相似：{title}</translation>
+        <source>Like: {title}   (Alt+{number})</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is nothing to save yet.</source>
@@ -1137,6 +2816,210 @@
     <message>
         <source>Taken back.</source>
         <translation>已撤销。</translation>
+    </message>
+</context>
+<context>
+    <name>Review</name>
+    <message>
+        <source>Changes your profile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New memory: {title}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New task: {title}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New work: {title}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changes the memory {title}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changes the task {title}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changes the work {title}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Forgets {title}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Removes the task {title}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Removes the work {title}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{percent}% like “{title}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>session {session}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ReviewPage</name>
+    <message>
+        <source>Suggestions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing waits for you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When a host is set to “write to review”, what it wants to write comes here first, and you decide.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the hosts…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edit and accept…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Merge into…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reject</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All of this host</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accept all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reject all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Review</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All of {host}: {count}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edit and accept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Merge into “{title}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Merged into {title}. Ctrl+Z takes it back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rejected: {what}. Ctrl+Z takes it back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accept all {count} suggestions of {host}?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accepting {count} suggestions…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accepted: {count}. Ctrl+Z takes it back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reject all {count} suggestions of {host}?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rejecting {count} suggestions…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rejected: {count}. Ctrl+Z takes it back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accepted: {what}. Ctrl+Z takes it back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All of {host}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All of them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">取消</translation>
+    </message>
+    <message>
+        <source>It is one step: Ctrl+Z takes it back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ReviewTable</name>
+    <message>
+        <source>Suggestion</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ReviewView</name>
+    <message>
+        <source>Compared with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the entry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This can&apos;t be accepted: {reason}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It changes nothing: everything is so already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing (look-alikes: {count})</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1233,26 +3116,45 @@
     </message>
 </context>
 <context>
+    <name>SessionComparison</name>
+    <message>
+        <source>Session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No session to compare with. Choose a host above: its sessions have a frozen block from their first request on, and this shows what a new one would get instead.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing differs: a new session would get the very same bytes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>SettingsDialog</name>
     <message>
         <source>Settings</source>
         <translation>设置</translation>
     </message>
     <message>
-        <source>Look</source>
-        <translation>外观</translation>
-    </message>
-    <message>
         <source>Chat hosts</source>
         <translation>聊天宿主</translation>
     </message>
     <message>
-        <source>Tray</source>
-        <translation>托盘</translation>
+        <source>General</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Bank</source>
-        <translation>记忆库</translation>
+        <source>Tray and quick-add</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bank and privacy</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&amp;Language</source>
@@ -1263,12 +3165,28 @@
         <translation>主题(&amp;T)</translation>
     </message>
     <message>
+        <source>Te&amp;xt size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Consolidate after this many &amp;messages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>… or at this share of the host&apos;s &amp;window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&amp;Bank</source>
         <translation>记忆库(&amp;B)</translation>
     </message>
     <message>
         <source>B&amp;ackups</source>
         <translation>备份(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Start at log&amp;in, in the tray</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&amp;Serve chat hosts while the window or the tray icon is there</source>
@@ -1291,6 +3209,10 @@
         <translation>快速添加保存后发出通知(&amp;Q)</translation>
     </message>
     <message>
+        <source>Quick-add begins with what was &amp;copied since</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>As the system</source>
         <translation>跟随系统</translation>
     </message>
@@ -1301,6 +3223,38 @@
     <message>
         <source>Dark</source>
         <translation>深色</translation>
+    </message>
+    <message>
+        <source>&amp;Disconnect all hosts…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Takes memdesk out of the configuration of every chat host here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy &amp;diagnostics</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Versions, places and counts, for a report. No content of yours.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Erase everything…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bank, backups, settings and logs. You are asked twice.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{number} %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This desktop shows no tray.</source>
@@ -1317,21 +3271,6 @@
     <message>
         <source>Close</source>
         <translation>关闭</translation>
-    </message>
-</context>
-<context>
-    <name>ShortcutsDialog</name>
-    <message>
-        <source>Keyboard shortcuts</source>
-        <translation>键盘快捷键</translation>
-    </message>
-    <message>
-        <source>Action</source>
-        <translation>操作</translation>
-    </message>
-    <message>
-        <source>Keys</source>
-        <translation>按键</translation>
     </message>
 </context>
 <context>
@@ -1375,6 +3314,17 @@
     <message>
         <source>{chars} characters; the budget of entry lines is {budget}</source>
         <translation>{chars} 个字符；条目行的预算为 {budget}</translation>
+    </message>
+</context>
+<context>
+    <name>SuggestionEditor</name>
+    <message>
+        <source>Accept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add one</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1613,6 +3563,40 @@
     <message>
         <source>{title} — {author}</source>
         <translation>{title} — {author}</translation>
+    </message>
+</context>
+<context>
+    <name>Undoing</name>
+    <message>
+        <source>{action}: {what}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Undone: {what}. Ctrl+Shift+Z does it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing to undo.</source>
+        <translation type="unfinished">没有可撤销的操作。</translation>
+    </message>
+    <message>
+        <source>Done again: {what}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing to redo.</source>
+        <translation type="unfinished">没有可重做的操作。</translation>
+    </message>
+</context>
+<context>
+    <name>WholeBank</name>
+    <message>
+        <source>The selected entries ({count})</source>
+        <translation>所选条目（{count}）</translation>
+    </message>
+    <message>
+        <source>What the filter shows</source>
+        <translation>筛选出的条目</translation>
     </message>
 </context>
 <context>

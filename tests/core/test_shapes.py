@@ -42,7 +42,8 @@ works = st.builds(Work, id=ids, name=named, summary=texts, tech=tags, path=texts
 
 @given(memories | tasks | works)
 def test_an_entry_comes_back_from_its_object_and_from_json(entry: Entry) -> None:
-    assert entry_from_dict(json.loads(json.dumps(entry_to_dict(entry)))) == entry
+    shown = entry_from_dict(json.loads(json.dumps(entry_to_dict(entry))))
+    assert replace(shown, position=entry.position) == entry  # that is the bank's own
     assert entry_from_dict(stored_fields(entry)) == entry
 
 

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
 
+from memdesk.core.authors import Actor
+from memdesk.core.entry import Memory, Task
 from memdesk.gui import modals
+from memdesk.gui.application import host_side
 from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.main_window import MainWindow
 from memdesk.store.bank import Bank
+
+USER = Actor()
 
 
 @pytest.fixture
@@ -29,3 +37,24 @@ def every_answer_used() -> Iterator[None]:
     modals.next_answers.clear()
     modals.shown.clear()
     assert left == []
+
+
+@pytest.fixture
+def filled(bank: Bank) -> Bank:
+    bank.add(Memory(title="Forum game", content="论坛游戏的进度要写下来", tags=("game",)), USER)
+    bank.add(Memory(title="Node version", content="The build needs Node 22."), USER)
+    bank.add(Task(title="First battle", status="todo"), USER)
+    bank.add(Task(title="Release notes"), USER)
+    return bank
+
+
+@pytest.fixture
+def window(filled: Bank, worker: BankWorker, qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
+    settings = QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat)
+    made = MainWindow(worker, settings, host_side(filled.path))
+    qtbot.addWidget(made)
+    made.show()
+    qtbot.waitUntil(lambda: made.pages["memories"].table.rowCount() == 2)
+    qtbot.waitUntil(lambda: made.preview.block.system != "")
+    yield made
+    made.preview.stop()

@@ -238,7 +238,7 @@ def test_an_empty_bank_says_so(worker: BankWorker, qtbot: QtBot) -> None:
 
 
 def test_every_control_has_a_name(dock: PreviewDock) -> None:
-    for box in dock._boxes.values():
+    for box in dock.choices.boxes.values():
         assert box.accessibleName()
     for widget in (text_of(dock), dock.findChild(QListWidget), dock._tabs):
         assert widget.accessibleName()

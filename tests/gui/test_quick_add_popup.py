@@ -184,3 +184,101 @@ def test_what_the_bank_refuses_comes_back(
 def test_every_control_has_a_name(popup: QuickAddPopup) -> None:
     assert popup.line.accessibleName()
     assert popup.windowTitle()
+
+
+@pytest.fixture
+def worded(popup: QuickAddPopup, bank: Bank, qtbot: QtBot) -> QuickAddPopup:
+    """A popup that knows two tags and a workspace."""
+    bank.add(Memory(title="a", content="a", tags=("home", "two words")), USER)
+    bank.add(Memory(title="b", content="b", tags=("home",), workspace="/home/me/flat"), USER)
+    qtbot.waitUntil(lambda: len(popup._tags) == 2 and popup._workspaces != ())
+    popup.open()
+    return popup
+
+
+def test_tags_are_completed_by_keys(worded: QuickAddPopup, qtbot: QtBot) -> None:
+    qtbot.keyClicks(worded.line, "buy a cable #")
+    assert worded.offers.values == ["home", "two words"]  # the most used first
+    qtbot.keyClick(worded.line, Qt.Key.Key_Down)
+    qtbot.keyClick(worded.line, Qt.Key.Key_Down)
+    qtbot.keyClick(worded.line, Qt.Key.Key_Return)
+    assert worded.line.text() == 'buy a cable #"two words" '
+    assert worded.isVisible()
+    qtbot.keyClicks(worded.line, "#ho")
+    qtbot.keyClick(worded.line, Qt.Key.Key_Tab)
+    assert worded.line.text() == 'buy a cable #"two words" #home '
+    assert chips(worded)[1:] == ["two words", "home"]
+    assert worded.offers.isHidden()
+    worded.line.undo()
+    assert worded.line.text() == 'buy a cable #"two words" #ho'
+
+
+def test_workspaces_are_completed_by_a_click(worded: QuickAddPopup, qtbot: QtBot) -> None:
+    qtbot.keyClicks(worded.line, "paint it @f")
+    assert worded.offers.values == ["/home/me/flat"]
+    where = worded.offers.visualItemRect(worded.offers.item(0)).center()
+    qtbot.mouseClick(worded.offers.viewport(), Qt.MouseButton.LeftButton, pos=where)
+    assert worded.line.text() == "paint it @flat "
+    assert "flat" in chips(worded)
+
+
+def test_enter_saves_while_something_is_offered_and_nothing_chosen(
+    worded: QuickAddPopup, bank: Bank, qtbot: QtBot
+) -> None:
+    qtbot.keyClicks(worded.line, "buy a cable #ho")
+    assert not worded.offers.isHidden()
+    with qtbot.waitSignal(worded.saved):
+        qtbot.keyClick(worded.line, Qt.Key.Key_Return)
+    assert bank.entries(Query(tags=("ho",)))[0].label == "buy a cable"
+
+
+def test_escape_closes_what_is_offered_first(worded: QuickAddPopup, qtbot: QtBot) -> None:
+    qtbot.keyClicks(worded.line, "x #")
+    qtbot.keyClick(worded.line, Qt.Key.Key_Escape)
+    assert worded.offers.isHidden()
+    assert worded.isVisible()
+    qtbot.keyClick(worded.line, Qt.Key.Key_Escape)
+    assert not worded.isVisible()
+
+
+def test_a_look_alike_is_opened_by_its_number(
+    popup: QuickAddPopup, bank: Bank, qtbot: QtBot
+) -> None:
+    for number in range(2):
+        bank.add(Memory(id=f"m{number}", title="Auth uses JWT", content="Auth uses JWT"), USER)
+    popup.open()
+    qtbot.keyClicks(popup.line, "Auth uses JWT")
+    qtbot.waitUntil(lambda: len(popup.look_alikes) == 2)
+    wanted = popup.look_alikes[1].property("key")
+    assert "Alt+2" in popup.look_alikes[1].text()
+    with qtbot.waitSignal(popup.entry_chosen) as chosen:
+        qtbot.keyClick(popup.line, Qt.Key.Key_2, Qt.KeyboardModifier.AltModifier)
+    assert tuple(chosen.args) == tuple(wanted)
+    assert not popup.isVisible()
+
+
+def test_undo_in_the_emptied_line_takes_it_back(popup: QuickAddPopup, qtbot: QtBot) -> None:
+    popup.open()
+    qtbot.keyClicks(popup.line, "A thought")
+    with qtbot.waitSignal(popup.saved) as stored:
+        qtbot.keyClick(popup.line, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    with qtbot.waitSignal(popup.undo_asked) as asked:
+        qtbot.keyClick(popup.line, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert asked.args == [stored.args[1]]
+    assert popup.line.text() == "A thought"
+    with qtbot.assertNotEmitted(popup.undo_asked):
+        qtbot.keyClick(popup.line, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+
+
+def test_news_of_the_clipboard_is_a_beginning_once(popup: QuickAddPopup, qtbot: QtBot) -> None:
+    QGuiApplication.clipboard().setText("copied")
+    popup.open_with_news()
+    assert popup.line.text() == "copied"
+    popup.line.clear()
+    popup.close()
+    popup.open_with_news()
+    assert popup.line.text() == ""
+    popup.line.setText("half a thought")
+    QGuiApplication.clipboard().setText("copied since")
+    popup.open_with_news()
+    assert popup.line.text() == "half a thought"

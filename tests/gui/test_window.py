@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from driving import edit, edit_cell, type_into
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
@@ -30,6 +30,7 @@ from memdesk.core.entry import Memory, Task
 from memdesk.core.errors import BankUnavailable
 from memdesk.exchange.importing import ImportPlan
 from memdesk.gui import modals
+from memdesk.gui.application import host_side
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.elided_box import ElidedBox
 from memdesk.gui.main_window import MainWindow
@@ -37,55 +38,6 @@ from memdesk.store.bank import Bank
 
 USER = Actor()
 HOST = Actor(author="some-host")
-
-
-@pytest.fixture
-def filled(bank: Bank) -> Bank:
-    bank.add(Memory(title="Forum game", content="论坛游戏的进度要写下来", tags=("game",)), USER)
-    bank.add(Memory(title="Node version", content="The build needs Node 22."), USER)
-    bank.add(Task(title="First battle", status="todo"), USER)
-    bank.add(Task(title="Release notes"), USER)
-    return bank
-
-
-@pytest.fixture
-def window(filled: Bank, worker: BankWorker, qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    made = MainWindow(worker, QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat))
-    qtbot.addWidget(made)
-    made.show()
-    qtbot.waitUntil(lambda: made.pages["memories"].table.rowCount() == 2)
-    qtbot.waitUntil(lambda: made.preview.block.system != "")
-    yield made
-    made.preview.stop()
-
-
-def edit(qtbot: QtBot, window: MainWindow, title: str) -> None:
-    """Select an entry by its title on the page that is shown."""
-    page = window.page
-    qtbot.waitUntil(lambda: page.table.rowCount() > 0)
-    row = next(
-        row for row in range(page.table.rowCount()) if page.table.entry_at(row).label == title
-    )
-    page.view.select_key(page.table.key_at(row))
-    assert page.editor.entry.label == title
-
-
-def edit_cell(qtbot: QtBot, window: MainWindow, title: str, field: str) -> QWidget:
-    """Open the editor of a task's cell."""
-    window.go("tasks")
-    page = window.page
-    edit(qtbot, window, title)
-    place = next(n for n, column in enumerate(page.table.columns) if column.field == field)
-    page.view.edit(page.table.index(page.view.currentIndex().row(), place))
-    kind = QComboBox if field == "status" else QLineEdit
-    made = page.view.viewport().findChild(kind)
-    assert made is not None
-    return made
-
-
-def type_into(qtbot: QtBot, field: QWidget, text: str) -> None:
-    field.selectAll()
-    qtbot.keyClicks(field, text)
 
 
 def test_a_tasks_status_is_edited_in_the_table(
@@ -469,7 +421,11 @@ def test_the_look_comes_back(
     window.page.view.setColumnWidth(1, 333)
     window.preview.hide()
     window.save_look()
-    again = MainWindow(worker, QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat))
+    again = MainWindow(
+        worker,
+        QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat),
+        host_side(worker.bank.path),
+    )
     qtbot.addWidget(again)
     again.show()
     assert again.navigation.chosen == "tasks"

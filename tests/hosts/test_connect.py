@@ -219,7 +219,8 @@ def test_what_the_others_then_read(machine: Machine) -> None:
             ]
         },
     }
-    assert of("vscode", "mcp")["servers"]["memdesk"]["args"] == ["mcp", "--host", "vscode"]
+    said = ["mcp", "--host", "vscode", "--no-block"]  # Claude Code's hooks give it the block
+    assert of("vscode", "mcp")["servers"]["memdesk"]["args"] == said
     assert of("lm-studio", "mcp")["mcpServers"]["memdesk"]["args"] == ["mcp", "--host", "lm-studio"]
     assert of("opencode", "mcp")["mcp"]["memdesk"]["command"][:2] == [MEMDESK[0], "mcp"]
     rules = Path(places("codex", machine)["rules"]).read_text("utf-8")

@@ -202,6 +202,7 @@ def test_a_host_that_may_only_read_is_refused(ask: Ask, service: Service) -> Non
 
 
 def test_calls_are_logged(ask: Ask, service: Service) -> None:
+    ask("POST", "/memories", {"text": "Else there is no bank, and none is made for a log"})
     ask("GET", "/block?host=web&session=s")
     service.access.flush()
     assert any(one.host == "web" for one in service.bank.access_log())

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import queue
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from mcp_session import Opened, Session
 
 from memdesk import paths
 from memdesk.core.authors import Actor
@@ -16,8 +15,7 @@ from memdesk.core.entry import Memory, Task, Work
 from memdesk.hosts import mcp_tools
 from memdesk.hosts.consolidation import instruction
 from memdesk.hosts.jsonrpc import MAX_LINE
-from memdesk.hosts.mcp import McpServer
-from memdesk.hosts.mcp_greeting import INSTRUCTIONS, NO_BLOCK, Options
+from memdesk.hosts.mcp_greeting import INSTRUCTIONS, NO_BLOCK
 from memdesk.hosts.mcp_stdio import lines
 from memdesk.hosts.pause import PauseMark
 from memdesk.hosts.socket_server import SocketServer
@@ -32,100 +30,6 @@ STATELESS = {
     "io.modelcontextprotocol/clientCapabilities": {},
     "io.modelcontextprotocol/clientInfo": {"name": "tester", "version": "1"},
 }
-
-
-class Session:
-    """A client in this process, of which every line goes through the server's own hands."""
-
-    def __init__(self, bank_path: Path, options: Options) -> None:
-        self.told: list[Any] = []
-        self._sent: queue.Queue[bytes] = queue.Queue()
-        self.server = McpServer(bank_path, options, self._sent.put)
-        self._id = 0
-
-    def take(self, message: object) -> None:
-        self.server.take(json.dumps(message).encode() + b"\n")
-
-    def ask(self, method: str, params: object = None) -> int:
-        """Send a request without waiting; gives its id."""
-        self._id += 1
-        self.take({"jsonrpc": "2.0", "id": self._id, "method": method, "params": params or {}})
-        return self._id
-
-    def next(self) -> Any:
-        line = self._sent.get(timeout=30)
-        assert line.endswith(b"\n") and line.count(b"\n") == 1
-        return json.loads(line)
-
-    def reply(self, method: str, params: object = None) -> Any:
-        """Send a request, and give its whole reply; what is told meanwhile is kept."""
-        id = self.ask(method, params)
-        while True:
-            found = self.next()
-            if "method" in found:
-                self.told.append(found)
-            else:
-                assert found["id"] == id
-                return found
-
-    def call(self, method: str, params: object = None) -> Any:
-        reply = self.reply(method, params)
-        assert "error" not in reply, reply
-        return reply["result"]
-
-    def refusal(self, method: str, params: object = None) -> Any:
-        reply = self.reply(method, params)
-        assert "result" not in reply, reply
-        return reply["error"]
-
-    def tool(self, name: str, **arguments: object) -> Any:
-        """A tool's structured content; it must not be refused."""
-        result = self.call("tools/call", {"name": name, "arguments": arguments})
-        assert not result["isError"], result
-        return result["structuredContent"]
-
-    def refused(self, name: str, **arguments: object) -> str:
-        """The sentence with which a tool refuses."""
-        result = self.call("tools/call", {"name": name, "arguments": arguments})
-        assert result["isError"], result
-        assert "structuredContent" not in result
-        (content,) = result["content"]
-        return str(content["text"])
-
-    def hear(self, method: str) -> Any:
-        """Wait for a notification, and give its params."""
-        while True:
-            for index, one in enumerate(self.told):
-                if one["method"] == method:
-                    return self.told.pop(index)["params"]
-            self.told.append(self.next())
-
-    def open(self, version: str = "2025-11-25", name: str = "tester") -> Any:
-        """Shake hands."""
-        result = self.call(
-            "initialize",
-            {"protocolVersion": version, "capabilities": {}, "clientInfo": {"name": name}},
-        )
-        self.take({"jsonrpc": "2.0", "method": "notifications/initialized"})
-        return result
-
-
-Opened = Callable[..., Session]
-
-
-@pytest.fixture
-def opened(bank_path: Path) -> Iterator[Opened]:
-    """Makes sessions on the test's bank, and ends them after the test."""
-    bank_path.parent.mkdir(parents=True, exist_ok=True)
-    made: list[Session] = []
-
-    def make(**options: Any) -> Session:
-        made.append(Session(bank_path, Options(**options)))
-        return made[-1]
-
-    yield make
-    for one in made:
-        one.server.end()
 
 
 # --- both eras
@@ -536,11 +440,16 @@ def test_resources_are_listed_read_and_described(opened: Opened, bank: Bank) -> 
         "memdesk://block",
         "memdesk://tasks",
         "memdesk://works",
+        "memdesk://sessions",
         f"memdesk://memory/{id}",
     ]
     assert "nextCursor" not in listed
-    (template,) = session.call("resources/templates/list")["resourceTemplates"]
-    assert template["uriTemplate"] == "memdesk://memory/{id}"
+    templates = session.call("resources/templates/list")["resourceTemplates"]
+    assert [one["uriTemplate"] for one in templates] == [
+        "memdesk://memory/{id}",
+        "memdesk://sessions{?scope,limit,cursor}",
+        "memdesk://session/{id}{?limit,cursor}",
+    ]
 
     def text(uri: str) -> str:
         (found,) = session.call("resources/read", {"uri": uri})["contents"]
@@ -574,7 +483,7 @@ def test_many_memories_are_listed_page_by_page(opened: Opened, bank: Bank) -> No
         if cursor is None:
             break
     assert pages == 3
-    assert len(found) == len(set(found)) == 253
+    assert len(found) == len(set(found)) == 254
     for wrong in ("x", "x:1", "1:x", "999999999:1.memory.a", 7):
         assert session.refusal("resources/list", {"cursor": wrong})["code"] == -32602
 

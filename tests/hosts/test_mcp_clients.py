@@ -79,11 +79,11 @@ def test_the_official_client_finds_all_that_is_offered(
             assert {tool.name for tool in tools} == SIX
             listed = {one.uri for one in (await client.list_resources()).resources}
             assert listed == {
-                *("memdesk://block", "memdesk://tasks", "memdesk://works"),
+                *("memdesk://block", "memdesk://tasks", "memdesk://works", "memdesk://sessions"),
                 f"memdesk://memory/{id}",
             }
-            (template,) = (await client.list_resource_templates()).resource_templates
-            assert template.uri_template == "memdesk://memory/{id}"
+            templates = (await client.list_resource_templates()).resource_templates
+            assert "memdesk://memory/{id}" in {one.uri_template for one in templates}
             (content,) = (await client.read_resource("memdesk://block")).contents
             assert isinstance(content, types.TextResourceContents)
             assert "Fridays" in content.text
@@ -385,8 +385,8 @@ def test_the_official_inspector_finds_all_that_is_offered(
     assert bank.get(id).title == "Fridays"
     listed = {one["uri"] for one in inspect("resources/list")["resources"]}
     assert {"memdesk://block", f"memdesk://memory/{id}"} <= listed
-    (template,) = inspect("resources/templates/list")["resourceTemplates"]
-    assert template["uriTemplate"] == "memdesk://memory/{id}"
+    templates = inspect("resources/templates/list")["resourceTemplates"]
+    assert "memdesk://memory/{id}" in {one["uriTemplate"] for one in templates}
     (content,) = inspect("resources/read", "--uri", f"memdesk://memory/{id}")["contents"]
     assert "We deploy then" in content["text"]
     assert {one["name"] for one in inspect("prompts/list")["prompts"]} == {"memory", "block"}

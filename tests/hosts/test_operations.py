@@ -23,7 +23,8 @@ SECRET = "sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789"
 def test_every_operation_of_the_specification_is_there() -> None:
     assert [operation.name for operation in listed()] == [
         *("hello", "block", "memory_read", "memory_update", "memory_write", "memory_recall"),
-        *("memory_list", "memory_forget", "subscribe", "stats", "ping"),
+        *("memory_list", "memory_forget", "session_list", "session_read", "consolidation_due"),
+        *("subscribe", "stats", "ping"),
     ]
     assert {"remember", "recall", "forget"} < set(OPERATIONS)
 
@@ -202,9 +203,15 @@ def test_an_id_taken_by_what_is_hidden_is_refused_as_one_that_is_not_there(
     bank.add(Task(id="withheld", title="Never sent", never_send_to=("bobs",)), USER)
     client.call("hello", host="bobs", role="bob")
     for id in ("private", "withheld"):
-        refused = client.refusal("memory_update", taskId=id, taskTitle="Mine")
-        assert refused == {"code": -32001, "message": f"There is no task with the id {id}."}
-    assert [bank.get(id).label for id in ("private", "withheld")] == ["Alice's", "Never sent"]
+        for _again in ("there", "in the trash"):
+            refused = client.refusal("memory_update", taskId=id, taskTitle="Mine")
+            assert refused == {"code": -32001, "message": f"There is no task with the id {id}."}
+            bank.delete([("task", id)], USER)
+        assert bank.get(id, trashed=True).label != "Mine"
+    assert [bank.get(id, trashed=True).label for id in ("private", "withheld")] == [
+        "Alice's",
+        "Never sent",
+    ]
 
 
 def test_a_fixed_role_can_not_be_contradicted(client: Raw) -> None:
@@ -339,6 +346,7 @@ def test_a_host_is_the_same_in_any_case(client: Raw, bank: Bank) -> None:
 def test_an_entry_never_sent_to_a_host_does_not_exist_for_it(
     connect: Connect, bank: Bank, never: tuple[str, ...]
 ) -> None:
+    nothing = bank.stats()
     hidden = bank.add(
         Memory(title="Hidden zebra", content="You must hide", tags=("rule",), never_send_to=never),
         USER,
@@ -358,7 +366,9 @@ def test_an_entry_never_sent_to_a_host_does_not_exist_for_it(
     assert hidden.id not in str(one.call("block"))
     assert task.id not in str(one.call("block", session="s"))
     assert "Hidden" not in str(one.call("memory_update", addInterests="x"))
+    assert one.call("stats") == nothing
     if "*" not in never:
+        assert other.call("stats") == bank.stats()
         assert len(other.call("memory_recall", query="zebra")["entries"]) == 2
 
 

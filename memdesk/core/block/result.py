@@ -90,7 +90,7 @@ class Block(NamedTuple):
 
     @property
     def omitted_beyond(self) -> int:
-        """How many that are in all."""
+        """How many entries were left out that have no Omission, in all sections."""
         return sum(self.beyond.values())
 
     def layer(self, name: Layer) -> str:

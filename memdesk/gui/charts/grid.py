@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPalette
+from PySide6.QtGui import QColor, QPainter, QPalette
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from memdesk.gui import theme
@@ -46,7 +46,7 @@ class CellPart(Part):
         return QSize(self.fontMetrics().horizontalAdvance(self.cell.figure) + 6,
                      self.sizeHint().height())  # fmt: skip
 
-    def ground(self) -> object:
+    def ground(self) -> QColor:
         """The colour that the number stands on."""
         palette = self.palette()
         base = palette.color(QPalette.ColorRole.Base)

@@ -105,9 +105,10 @@ class Picture(QWidget):
             part.deleteLater()
 
     def _focused(self) -> tuple[int, int] | None:
+        focused = self.window().focusWidget()  # also where another window is the active one
         for number, row in enumerate(self._rows):
             for column, part in enumerate(row):
-                if part.hasFocus():
+                if part is focused:
                     return number, column
         return None
 

@@ -1,32 +1,45 @@
-"""Readings and transactions of a bank, as each thread has them open (spec 1.8)."""
+"""A bank file as each thread has it open: one state to read, one transaction to write in."""
 
 from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memdesk.core.authors import IMPORT_PREFIX, Actor
 from memdesk.store.connection import Connections, begin_writing, in_words
+from memdesk.store.later import backup
 from memdesk.store.later import writing as writings
 
 if TYPE_CHECKING:
     from memdesk.store.writing import Writing
 
 
-class Transactions:
-    """One bank file, and what each thread is doing with it.
+class OpenedBank:
+    """What `Bank` stands on. Nothing here knows what a bank holds."""
 
-    Every method raises BankUnavailable for whatever keeps the file from being used.
-    """
-
-    def __init__(self, path: Path, before_migration: Callable[[Path], None]) -> None:
+    def __init__(self, path: Path, *, backups: Path | None = None) -> None:
         self.path = path
-        self._connections = Connections(path, before_migration)
+        self.backups = path.parent / "backups" if backups is None else backups
+        self._connections = Connections(path, self._back_up_before_migration)
         self._open = _Open()
+
+    def exists(self) -> bool:
+        """Whether there is a file already."""
+        return self.path.exists()
+
+    def close(self) -> None:
+        """Close the calling thread's connection; the bank opens again when it is used."""
+        self.close_thread()
+
+    def close_thread(self) -> None:
+        """Close the calling thread's connection."""
+        self._connections.close()
+
+    # --- one state to read
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
@@ -45,6 +58,29 @@ class Transactions:
             finally:
                 if connection.in_transaction:  # SQLite itself ends it on a disk that fails
                     connection.execute("ROLLBACK")
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Everything read inside is of one moment, whatever others write meanwhile."""
+        with self._reading():
+            yield
+
+    # --- one transaction to write in
+
+    @contextmanager
+    def transaction(self, actor: Actor, label: str) -> Iterator[None]:
+        """All writes inside are one change and one step of undo, or none of them happens.
+
+        The actor of the whole makes the change, whoever the actors inside are.
+        """
+        with self._writing(actor, label):
+            yield
+
+    @contextmanager
+    def unnoticed(self) -> Iterator[None]:
+        """Access that is written inside is one transaction, and no change."""
+        with self._quietly():
+            yield
 
     @contextmanager
     def _writing(self, actor: Actor, label: str) -> Iterator[Writing]:
@@ -104,6 +140,9 @@ class Transactions:
         finally:
             if bulky:
                 connection.execute("PRAGMA synchronous = full")
+
+    def _back_up_before_migration(self, path: Path) -> None:
+        backup.backup(path, backup.free_name(self.backups, path))
 
 
 class _Open(threading.local):

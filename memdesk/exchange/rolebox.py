@@ -1,0 +1,107 @@
+"""rolebox's memory.db: one table of memories in a project's `.rolebox` folder (spec 4.1, the seed).
+
+What it shares in its workspace belongs to that folder, what a role wrote to that role there.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from memdesk.core.entry import Memory
+from memdesk.exchange.json_value import wrong_type
+from memdesk.exchange.loose import Loose, title_and_content
+from memdesk.exchange.reading import BRINGS_MEMORIES, Found, FoundEntry
+from memdesk.exchange.source import Source
+from memdesk.paths import normalise_workspace
+
+NAME = "rolebox"
+FOLDER, FILE = ".rolebox", "memory.db"
+_COLUMNS = {"id", "scope", "role_id", "title", "content", "relevance"}
+BRINGS = {
+    **BRINGS_MEMORIES,
+    "memory": (*BRINGS_MEMORIES["memory"], "source_sessions"),
+}
+
+
+def places() -> Iterator[Path]:
+    """The bank of the folder that memdesk was started in, or of one above it."""
+    here = Path.cwd()
+    yield from (folder / FOLDER / FILE for folder in (here, *here.parents))
+
+
+def claims(source: Source) -> bool:
+    """Whether it is such a database, or the folder that has one."""
+    source = _file(source)
+    if not source.is_sqlite:
+        return False
+    with source.database() as connection:
+        columns = {row["name"] for row in connection.execute("PRAGMA table_info (memories)")}
+    return columns >= _COLUMNS
+
+
+def read(source: Source) -> Found:
+    """Read the memories. Raises BadParameters for another database."""
+    file = _file(source)
+    return Found(file, lambda found: _take(file, found), name=NAME, brings=BRINGS)
+
+
+def _file(source: Source) -> Source:
+    if not source.is_folder:
+        return source
+    inside = source.path / FILE if source.path.name == FOLDER else source.path / FOLDER / FILE
+    return Source(inside) if inside.is_file() else source
+
+
+def _take(source: Source, found: Found) -> Iterator[FoundEntry]:
+    workspace = _workspace(source.path)
+    with source.database() as connection:
+        for row in connection.execute("SELECT * FROM memories ORDER BY created_at, id"):
+            where = f"memories[{row['id']}]"
+            loose = Loose(_fields(row, where, found), where + ".", found)
+            private = loose.text("scope") == "role"
+            title, content = title_and_content(loose.text("title"), loose.text("content"))
+            yield FoundEntry(
+                where=where,
+                entry=Memory(
+                    id=loose.text("id"),
+                    title=title,
+                    content=content,
+                    category=loose.category(),
+                    tags=loose.tags(),
+                    relevance=loose.relevance(),
+                    workspace=workspace,
+                    role=loose.text("role_id") if private else "",
+                    created_at=loose.moment("created_at"),
+                    updated_at=loose.moment("updated_at", "created_at"),
+                    accessed_at=loose.moment("accessed_at") or None,
+                    access_count=loose.count("access_count"),
+                    session_id=loose.text("session_id") or None,
+                    source_sessions=loose.items("source_sessions"),
+                ),
+            )
+
+
+def _fields(row: sqlite3.Row, where: str, found: Found) -> dict[str, Any]:
+    """The columns of a row, its JSON lists as lists."""
+    fields = dict(row)
+    for name in ("tags", "source_sessions"):
+        written = fields.get(name)
+        if not written:
+            fields[name] = []
+            continue
+        try:
+            fields[name] = json.loads(written)
+        except (ValueError, TypeError):
+            found.skip(f"{where}.{name}", wrong_type(written, "a list"))
+            fields[name] = []
+    return fields
+
+
+def _workspace(file: Path) -> str:
+    """The project that a bank lies in; none when it lies anywhere else."""
+    folder = file.resolve().parent
+    return normalise_workspace(str(folder.parent)) if folder.name == FOLDER else ""

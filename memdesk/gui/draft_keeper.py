@@ -1,0 +1,148 @@
+"""Keeps what is typed and not stored through a crash, and brings it back (spec 7.1).
+
+What is valid is in the bank a second after it was typed. The rest (what is invalid, half a new
+entry, an open cell, what a locked bank refused) is written beside the bank as often.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from memdesk.core.entry import ENTRY_TYPES, Profile
+from memdesk.core.errors import MemdeskError, NotFound
+from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.draft import Draft
+from memdesk.gui.entry_editor import EntryEditor
+from memdesk.store import drafts
+from memdesk.store.bank import Bank
+from memdesk.store.drafts import KeptDraft
+
+EVERY_MS = 700
+
+Pending = Callable[[], Draft[Any] | None]
+"""Gives what is typed into an open cell."""
+
+
+class DraftKeeper(QObject):
+    """Watches the editors of a window, by the kind of what they edit."""
+
+    refused = Signal(object)
+    """A MemdeskError: drafts could not be read or kept. Said once."""
+    restored = Signal()
+    """What was kept last time, if anything, is back in the editors."""
+
+    def __init__(
+        self,
+        worker: BankWorker,
+        editors: Mapping[str, EntryEditor],
+        pending: tuple[Pending, ...],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._worker = worker
+        self._editors = editors
+        self._pending = pending
+        self._kept: list[KeptDraft] | None = None
+        """What the file holds; None: not read yet, and not to be overwritten."""
+        self._in_trouble = False
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(EVERY_MS)
+        self._timer.timeout.connect(self.keep)
+        for editor in editors.values():
+            editor.draft_changed.connect(self.touch)
+            editor.aside.changed.connect(self.touch)
+        worker.read(_read, self._on_read, self._on_unreadable)
+
+    def touch(self, _what: object = None) -> None:
+        """Something was typed, or stored."""
+        if not self._timer.isActive():
+            self._timer.start()
+
+    def keep(self) -> None:
+        """Write down what is not stored, if it is other than what is written already."""
+        if self._kept is None:
+            return
+        now = [as_kept(draft) for draft in self._unstored()]
+        if now == self._kept:
+            return
+        self._kept = now
+        self._worker.submit(
+            lambda bank: drafts.keep(bank.path, now), self._on_written, self._on_refused
+        )
+
+    def _unstored(self) -> list[Draft[Any]]:
+        found = [draft for editor in self._editors.values() for draft in editor.drafts]
+        return [*found, *(draft for give in self._pending if (draft := give()) is not None)]
+
+    def _on_written(self, _nothing: object) -> None:
+        self._in_trouble = False
+
+    def _on_refused(self, error: MemdeskError) -> None:
+        if not self._in_trouble:
+            self._in_trouble = True
+            self.refused.emit(error)
+
+    def _on_unreadable(self, error: MemdeskError) -> None:
+        self._kept = []
+        self.refused.emit(error)
+        self.touch()
+
+    def _on_read(self, found: tuple[list[KeptDraft], list[Draft[Any]]]) -> None:
+        self._kept, unsaved = found
+        for draft in unsaved:
+            self._editors[draft.kind].adopt(draft)
+        self.touch()
+        self.restored.emit()
+
+
+def as_kept(draft: Draft[Any]) -> KeptDraft:
+    """A draft as it is written down."""
+    base = {field.name: getattr(draft.base, field.name) for field in fields(draft.base)}
+    return KeptDraft(kind=draft.kind, base=_listed(base), typed=_listed(draft.typed), new=draft.new)
+
+
+def from_kept(kept: KeptDraft) -> Draft[Any]:
+    """The draft that was written down; what an older memdesk doesn't know is passed over."""
+    blank = Profile() if kept.kind == "profile" else ENTRY_TYPES[kept.kind]()  # type: ignore[index]
+    base = replace(blank, **_known(blank, kept.base))
+    return Draft(base, kept.new, _known(blank, kept.typed))
+
+
+def _listed(given: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name: list(value) if isinstance(value, tuple) else value for name, value in given.items()
+    }
+
+
+def _known(blank: Any, given: Mapping[str, Any]) -> dict[str, Any]:
+    known = {field.name for field in fields(blank)}
+    return {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in given.items()
+        if name in known
+    }
+
+
+def _read(bank: Bank) -> tuple[list[KeptDraft], list[Draft[Any]]]:
+    """What is kept, and of it what the bank still doesn't hold."""
+    kept = drafts.kept(bank.path)
+    unsaved = [draft for one in kept if (draft := _still_unsaved(bank, from_kept(one))).typed]
+    return kept, unsaved
+
+
+def _still_unsaved(bank: Bank, draft: Draft[Any]) -> Draft[Any]:
+    """A draft without what came into the bank after all."""
+    try:
+        fresh = (
+            bank.profile() if draft.kind == "profile" else bank.get(draft.base.id, kind=draft.kind)  # type: ignore[arg-type]
+        )
+    except NotFound:
+        return draft
+    draft.new = False
+    draft.take_fresh(fresh)
+    return draft

@@ -1,0 +1,52 @@
+"""What the window asks of the doors that serve hosts.
+
+The interface knows no door: the composition root hands in what is listed here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from memdesk.core.entry import Entry
+from memdesk.core.reviewing import Proposal
+from memdesk.store.bank import Bank, Suggestion
+
+Edits = Mapping[int, Mapping[str, object]]
+"""Fields that the person gave another value, by the place of the outcome they belong to."""
+
+
+class FileChange(Protocol):
+    """One file of a host as it is and as it would be. None: there is no file."""
+
+    @property
+    def path(self) -> Path: ...
+    @property
+    def before(self) -> str | None: ...
+    @property
+    def after(self) -> str | None: ...
+    @property
+    def changes(self) -> bool: ...
+
+
+Plan = Sequence[FileChange]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostSide:
+    """Callables of the doors. All but `connectable` work on files or the bank: off this thread."""
+
+    propose: Callable[[Bank, Suggestion], Proposal]
+    """What accepting would do. Raises MemdeskError where it can't be done."""
+    accept: Callable[[Bank, int, Edits | None], object]
+    """Carry out the suggestion of that number, with the person's edits."""
+    accept_into: Callable[[Bank, int, str, Mapping[str, object]], Entry]
+    """Merge the memory that it makes into the one of that id, with the person's edits."""
+    connectable: tuple[str, ...]
+    """The hosts that can be set up from here (spec 4.4)."""
+    plan: Callable[[str, Path | None, bool], Plan]
+    """What setting up a host would write, for the person or one folder; True: taking it back."""
+    write: Callable[[str, Plan, bool], list[Path]]
+    """Write a plan of that host; gives the backups. True: it took something back."""

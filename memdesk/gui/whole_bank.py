@@ -1,0 +1,103 @@
+"""What goes over many entries at once and has a window of its own."""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from memdesk.gui.actions import Actions
+from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.duplicates_search import DuplicatesSearch
+from memdesk.gui.duplicates_window import DuplicatesWindow
+from memdesk.gui.entries_page import EntriesPage
+from memdesk.gui.find_replace_window import FindReplaceWindow
+from memdesk.gui.find_replace_work import Keys
+from memdesk.gui.move_dialog import copy_or_move
+
+if TYPE_CHECKING:
+    from memdesk.gui.main_window import MainWindow
+
+
+class WholeBank(QObject):
+    """Duplicates, find and replace, other banks: opened from the menu, made when first used."""
+
+    def __init__(
+        self,
+        window: MainWindow,
+        actions: Actions,
+        worker: BankWorker,
+        duplicates: DuplicatesSearch,
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._actions = actions
+        self._worker = worker
+        self._search = duplicates
+        self.duplicates: DuplicatesWindow | None = None
+        self.find_replace: FindReplaceWindow | None = None
+        actions.bind("duplicates", self.show_duplicates)
+        actions.bind("find-replace", self.show_find_replace)
+        actions.bind("copy-to-bank", lambda: self._to_bank(move=False))
+        actions.bind("move-to-bank", lambda: self._to_bank(move=True))
+
+    def show_duplicates(self, number: int = 0) -> None:
+        """Go through the duplicate groups, beginning with that one."""
+        self._window.flush()
+        if self.duplicates is None:
+            undo = (self._actions["undo"], self._actions["redo"])
+            self.duplicates = DuplicatesWindow(self._worker, self._search, undo, self._window)
+            self.duplicates.said.connect(self._window.status_line.say)
+            self.duplicates.entry_wanted.connect(self._window.show_entry)
+        self.duplicates.show_group(number)
+        _on_top(self.duplicates)
+
+    def show_find_replace(self) -> None:
+        """Find and replace: among the selected rows, those that the filter shows, or all."""
+        self._window.flush()
+        if self.find_replace is None:
+            undo = (self._actions["undo"], self._actions["redo"])
+            self.find_replace = FindReplaceWindow(self._worker, undo, self._window)
+            self.find_replace.said.connect(self._window.status_line.say)
+            self.find_replace.entry_wanted.connect(self._window.show_entry)
+        _on_top(self.find_replace)
+        text = ""
+        narrower: dict[str, tuple[str, Keys]] = {}
+        page = self._window.page
+        if isinstance(page, EntriesPage):
+            text = page.filter.text
+            keys = page.view.selected_keys()
+            if len(keys) > 1:
+                word = self.tr("The selected entries ({count})").format(
+                    count=self._window.locale().toString(len(keys))
+                )
+                narrower["selected"] = (word, lambda _bank, keys=keys: keys)
+            if page.filter.active:
+                query = page.table.query
+                narrower["shown"] = (
+                    self.tr("What the filter shows"),
+                    lambda bank: bank.keys(query),
+                )
+        self.find_replace.begin(narrower, text)
+
+    def _to_bank(self, *, move: bool) -> None:
+        page = self._window.page
+        if not isinstance(page, EntriesPage):
+            return
+        keys: array[int] = page.view.selected_keys()
+        if keys:
+            self._window.flush()
+            copy_or_move(
+                self._window,
+                self._worker,
+                keys,
+                move=move,
+                say=self._window.status_line.say,
+            )
+
+
+def _on_top(window: DuplicatesWindow | FindReplaceWindow) -> None:
+    window.show()
+    window.raise_()
+    window.activateWindow()

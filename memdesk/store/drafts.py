@@ -1,0 +1,110 @@
+"""What a person has typed and the bank doesn't hold, kept beside it for the next start.
+
+Nothing typed is lost, be it invalid, half a new entry, or in an open cell, when the program is
+killed (spec 7.1). Only the owner can read the file; it is gone when there is nothing to keep.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from memdesk.core.errors import BankUnavailable, MemdeskError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptDraft:
+    """One entry, or the profile (`kind` profile), being edited.
+
+    `base` holds all its fields as they were when the editing began, lists as lists; `typed`
+    those that the person gave other values. `new`: the bank has never had it.
+    """
+
+    kind: str
+    base: Mapping[str, Any]
+    typed: Mapping[str, Any]
+    new: bool = False
+
+    @property
+    def id(self) -> str:
+        return str(self.base.get("id", ""))
+
+
+def path_of(bank: Path) -> Path:
+    """Where the drafts of a bank are kept."""
+    return bank.with_name(bank.name + "-drafts")
+
+
+def keep(bank: Path, drafts: Sequence[KeptDraft]) -> None:
+    """Keep these drafts of a bank, and no others. Raises BankUnavailable."""
+    path = path_of(bank)
+    fresh = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    try:
+        if not drafts:
+            path.unlink(missing_ok=True)
+            return
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with os.fdopen(os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
+            json.dump([asdict(draft) for draft in drafts], file)
+        fresh.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            fresh.unlink(missing_ok=True)
+        raise BankUnavailable(
+            "What is typed and not saved yet can't be kept in {path}: {reason}.",
+            path=path,
+            reason=error.strerror,
+        ) from error
+
+
+def kept(bank: Path) -> list[KeptDraft]:
+    """The drafts that were kept. Raises BankUnavailable; a damaged file is set aside."""
+    path = path_of(bank)
+    try:
+        text = path.read_text("utf-8")
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise BankUnavailable(
+            "What was typed and not saved last time can't be read from {path}: {reason}.",
+            path=path,
+            reason=error.strerror,
+        ) from error
+    try:
+        return [KeptDraft(**draft) for draft in json.loads(text)]
+    except (ValueError, TypeError) as error:
+        aside = path.with_name(path.name + "-damaged")
+        with suppress(OSError):  # it stays where it is then, and is said all the same
+            path.replace(aside)
+        raise BankUnavailable(
+            "What was typed and not saved last time is damaged; it is kept in {path}.", path=aside
+        ) from error
+
+
+def forget(bank: Path, ids: Sequence[tuple[str, str]]) -> list[MemdeskError]:
+    """Drop the drafts of these entries, by kind and id (spec 1.6); gives what could not be."""
+    gone = set(ids)
+    try:
+        drafts = kept(bank)
+        left = [draft for draft in drafts if (draft.kind, draft.id) not in gone]
+        if len(left) < len(drafts):
+            keep(bank, left)
+        # What is damaged can't be looked through, and may hold any of them.
+        path_of(bank).with_name(path_of(bank).name + "-damaged").unlink(missing_ok=True)
+    except BankUnavailable as error:
+        return [error]
+    except OSError as error:
+        return [
+            BankUnavailable(
+                "{path} may hold what is to be forgotten and can't be deleted: {reason}.",
+                path=error.filename,
+                reason=error.strerror,
+            )
+        ]
+    return []

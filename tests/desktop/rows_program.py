@@ -1,0 +1,48 @@
+"""The main window on a bank, which tells where on the screen the rows of its tasks are.
+
+`python rows_program.py BANK FILE`: writes the titles with the middles of their rows to the file,
+as JSON, whenever the rows have come or moved.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QSettings, QTimer
+from PySide6.QtWidgets import QApplication
+
+from memdesk.gui.application import host_side
+from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.main_window import MainWindow
+from memdesk.store.bank import Bank
+
+
+def main() -> None:
+    bank_path, told = Path(sys.argv[1]), Path(sys.argv[2])
+    app = QApplication([])
+    worker = BankWorker(Bank(bank_path))
+    worker.start()
+    settings = QSettings(str(told.with_suffix(".ini")), QSettings.Format.IniFormat)
+    window = MainWindow(worker, settings, host_side(bank_path))
+    window.show()
+    window.go("tasks")
+    page = window.page
+
+    def tell() -> None:
+        rows = []
+        for row in range(page.table.rowCount()):
+            area = page.view.visualRect(page.table.index(row, 1))
+            middle = page.view.viewport().mapToGlobal(area.center())
+            rows.append((page.table.entry_at(row).label, middle.x(), middle.y(), area.height()))
+        fresh = told.with_suffix(".new")
+        fresh.write_text(json.dumps(rows), "utf-8")
+        fresh.replace(told)
+
+    page.table.keys_changed.connect(lambda: QTimer.singleShot(300, tell))
+    app.exec()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,117 @@
+"""The filter: chips, completion, and what a big bank does to it (spec 7.1)."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit, QToolButton
+from pytestqt.qtbot import QtBot
+
+from memdesk.core.authors import Actor
+from memdesk.core.entry import Memory
+from memdesk.gui.filter_bar import MOST_IN_MENU, FilterBar
+from memdesk.gui.main_window import MainWindow
+from memdesk.gui.tags_field import Chip
+from memdesk.store.bank import Bank
+
+HOST = Actor(author="some-host")
+
+
+def line_of(bar: FilterBar) -> QLineEdit:
+    return bar.findChild(QLineEdit)
+
+
+def chips(bar: FilterBar) -> list[str]:
+    return [chip.text for chip in bar.findChildren(Chip) if not chip.isHidden()]
+
+
+def titles(window: MainWindow) -> list[str]:
+    table = window.page.table
+    return [entry.label for row in range(table.rowCount()) if (entry := table.entry_at(row))]
+
+
+def test_a_typed_word_is_completed_into_a_chip(
+    qtbot: QtBot, window: MainWindow, bank: Bank
+) -> None:
+    bar = window.page.filter
+    line = line_of(bar)
+    qtbot.waitUntil(lambda: window.vocabulary.tags.values == ["game"])
+    window.activateWindow()
+    bar.focus()
+    qtbot.waitUntil(line.hasFocus)
+    qtbot.keyClicks(line, "forum gam")
+    popup = line.completer().popup()
+    qtbot.waitUntil(popup.isVisible)
+    assert popup.model().index(0, 0).data() == "Tags: game"
+    qtbot.keyClick(popup, Qt.Key.Key_Down)
+    qtbot.keyClick(popup, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bar.narrowings == (("tag", "game"),))
+    assert line.text() == "forum"
+    assert chips(bar) == ["Tags: game"]
+    qtbot.waitUntil(lambda: titles(window) == ["Forum game"])
+
+
+def test_enter_without_a_choice_filters_by_the_words(qtbot: QtBot, window: MainWindow) -> None:
+    bar = window.page.filter
+    line = line_of(bar)
+    window.activateWindow()
+    bar.focus()
+    qtbot.waitUntil(line.hasFocus)
+    qtbot.keyClicks(line, "node")
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: titles(window) == ["Node version"])
+    assert bar.narrowings == ()
+
+
+def test_narrowings_are_combined_and_go_one_by_one_or_all_at_once(
+    qtbot: QtBot, window: MainWindow, bank: Bank
+) -> None:
+    bank.add(
+        Memory(title="Theirs", content="x", category="fact", relevance="high", tags=("game",)), HOST
+    )
+    bar = window.page.filter
+    bar.narrow("tag", "game")
+    qtbot.waitUntil(lambda: sorted(titles(window)) == ["Forum game", "Theirs"])
+    bar.narrow("author", "some-host")
+    bar.narrow("category", "fact")
+    bar.narrow("relevance", "high")
+    qtbot.waitUntil(lambda: titles(window) == ["Theirs"])
+    assert chips(bar) == [
+        "Tags: game", "Author: some-host", "Category: Fact", "Relevance: High"
+    ]  # fmt: skip
+    first = next(chip for chip in bar.findChildren(Chip) if chip.text == "Author: some-host")
+    qtbot.mouseClick(first.findChild(QToolButton), Qt.MouseButton.LeftButton)
+    assert chips(bar) == ["Tags: game", "Category: Fact", "Relevance: High"]
+    everything = next(
+        button for button in bar.findChildren(QToolButton) if button.text() == "Show everything"
+    )
+    qtbot.mouseClick(everything, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: len(titles(window)) == 3)
+    assert chips(bar) == []
+
+
+def test_constraints_are_told_apart(qtbot: QtBot, window: MainWindow, bank: Bank) -> None:
+    bank.add(Memory(title="Rule", content="Never push to main."), Actor())
+    window.page.filter.narrow("constraint", "yes")
+    qtbot.waitUntil(lambda: titles(window) == ["Rule"])
+    window.page.filter.narrow("constraint", "no")
+    qtbot.waitUntil(lambda: sorted(titles(window)) == ["Forum game", "Node version"])
+
+
+def test_a_page_remembers_its_filter(qtbot: QtBot, window: MainWindow) -> None:
+    window.page.filter.set_text("node")
+    window.go("tasks")
+    assert window.page.filter.text == ""
+    window.go("memories")
+    assert window.page.filter.text == "node"
+
+
+def test_a_menu_lists_no_thousand_tags(qtbot: QtBot, window: MainWindow, bank: Bank) -> None:
+    tags = [f"tag {number:03}" for number in range(100)]
+    for start in range(0, 100, 25):
+        bank.add(Memory(title="Many", content="x", tags=tuple(tags[start : start + 25])), HOST)
+    qtbot.waitUntil(lambda: len(window.vocabulary.tags.values) == 101)
+    menu = next(b for b in window.page.filter.findChildren(QToolButton) if b.menu()).menu()
+    menu.aboutToShow.emit()
+    listed = next(action for action in menu.actions() if action.text() == "Tags").menu().actions()
+    assert len(listed) == MOST_IN_MENU + 1
+    assert not listed[-1].isEnabled()
