@@ -11,12 +11,21 @@ import argparse
 import os
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "desktop"))
 
 from x_display import XDisplay, memdesk_command, missing, wait_for  # noqa: E402
+
+from memdesk.core.authors import Actor  # noqa: E402
+from memdesk.core.query import Query  # noqa: E402
+from memdesk.hosts.caller import Caller  # noqa: E402
+from memdesk.hosts.jsonrpc import Request  # noqa: E402
+from memdesk.hosts.service import Service  # noqa: E402
+from memdesk.paths import bank_path  # noqa: E402
+from memdesk.store.bank import Bank  # noqa: E402
 
 LANGUAGES = ("en", "zh")
 THEMES = ("light", "dark")
@@ -26,7 +35,9 @@ QUICK_ADD = {
     "en": "must: run the tests first #work !high",
     "zh": "必须：先跑测试 #工作 !high",
 }
-PAGES = ("memories", "tasks", "works", "profile", "tags", "trash")
+PAGES = (
+    "memories", "tasks", "works", "profile", "tags", "review", "trash", "hosts", "insights",
+)  # fmt: skip
 """In the order of their keys: Ctrl+1 goes to the first."""
 
 
@@ -51,6 +62,7 @@ class Photographer:
         try:
             self._first_start(display)
             display.do(*memdesk_command("import", self._sample))
+            self._suggest()
             self._window(display)
         finally:
             display.close()
@@ -79,6 +91,31 @@ class Photographer:
         display.gone(window)
         program.terminate()
         program.wait(30)
+
+    def _suggest(self) -> None:
+        """Let a host that is reviewed fetch its block and suggest three things."""
+        bank = Bank(bank_path(None))
+        bank.set_host("cursor", Actor(), policy="review")
+        bank.close()
+        service = Service(bank_path(None), counts_tokens=False)
+        service.start()
+        task = service.bank.entries(Query(kinds=("task",)))[0]
+        memory = service.bank.entries(Query(kinds=("memory",)))[0]
+        caller = Caller(host="cursor", session="9f2c", workspace="/home/me/projects/game")
+        calls = (
+            ("block", {}),
+            ("memory_write", {"title": memory.label, "content": f"{memory.label}: 14 → 12."}),
+            ("memory_update", {"taskId": task.id, "taskStatus": "done"}),
+            ("memory_forget", {"id": memory.id}),
+        )
+        for number, (operation, parameters) in enumerate(calls):
+            request = Request(operation, parameters, number)
+            _operation, call = service.prepare(caller, request)
+            started = time.perf_counter()
+            service.run(call)
+            service.log(call, started, 2_000)
+        service.bank.note_host("cursor")
+        service.stop()
 
     def _window(self, display: XDisplay) -> None:
         program = display.start(*memdesk_command("gui"))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from array import array
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sized
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -64,6 +64,7 @@ class Sieve:
         self._texts: dict[int, int] = {}
         self._leads: dict[object, array[int]] = {}
         self._gists: OrderedDict[int, Gist] = OrderedDict()
+        self._weights = _Weights(self._written, self._units)
 
     @property
     def keys(self) -> list[int]:
@@ -147,19 +148,11 @@ class Sieve:
             theirs = self._gists.get(other)
             if own is None or theirs is None:
                 continue  # deleted meanwhile
-            value = score(own, theirs, self._weigh)
+            value = score(own, theirs, self._weights.__getitem__)
             if value >= ENOUGH:
                 yield other, value
         while len(self._gists) > _GISTS_KEPT:
             self._gists.popitem(last=False)
-
-    def _weigh(self, unit: str) -> float:
-        """How much a word tells in this bank, as look-alikes weigh it."""
-        number = min(self._written[unit], _COUNTED)
-        if not number:
-            return 1.0
-        size = max(2, len(self._units))
-        return math.log(1 + size / number) / math.log(1 + size)
 
     def twins(self, keys: Iterable[int]) -> bool:
         """Whether these are the same to the letter."""
@@ -167,6 +160,22 @@ class Sieve:
 
     def kind_of(self, key: int) -> Kind:
         return self._kinds[key]
+
+
+class _Weights(dict[str, float]):
+    """How much each word tells in this bank, as look-alikes weigh it; reckoned once."""
+
+    def __init__(self, written: Counter[str], entries: Sized) -> None:
+        super().__init__()
+        self._written = written
+        self._entries = entries
+
+    def __missing__(self, unit: str) -> float:
+        size = max(2, len(self._entries))
+        number = min(self._written[unit], _COUNTED)
+        weight = math.log(1 + size / number) / math.log(1 + size) if number else 1.0
+        self[unit] = weight
+        return weight
 
 
 def _is_certain(lead: object) -> bool:

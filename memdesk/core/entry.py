@@ -18,6 +18,9 @@ STATUSES: tuple[str, ...] = ("todo", "doing", "blocked", "done")
 
 ANY_HOST = "*"
 """In `never_send_to`: no host at all may see the entry."""
+ANONYMOUS = "unknown"
+"""The author and host of those who don't say who they are: what the person decides for a host of
+this name holds for them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
-from memdesk.core.entry import ANY_HOST
+from memdesk.core.entry import ANONYMOUS, ANY_HOST
 
 Scope = Literal["workspace", "role", "both"]
 SCOPES: tuple[Scope, ...] = ("workspace", "role", "both")
@@ -38,4 +38,4 @@ EVERYTHING = Viewer(sees_all=True)
 def is_kept_from(host: str, never_send_to: Iterable[str]) -> bool:
     """Whether an entry that is never sent to these does not exist for a host (spec 2.5)."""
     never = {name.casefold() for name in never_send_to}
-    return ANY_HOST in never or (bool(host) and host.casefold() in never)
+    return ANY_HOST in never or (host or ANONYMOUS).casefold() in never

@@ -16,6 +16,8 @@ from memdesk.gui.icons import icon
 from memdesk.gui.navigation import Place
 
 SEPARATOR = "-"
+PLAIN_WORD = "plain-word"
+"""The property of an action that keeps its word while its text says what it would do now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,7 @@ class Actions(QObject):
 
     def _make(self, described: _Described) -> None:
         action = QAction(described.word, self)
+        action.setProperty(PLAIN_WORD, described.word)
         if described.picture:
             action.setIcon(icon(described.picture))
         if described.keys != "":

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk import config, paths
 from memdesk.core.authors import Actor
-from memdesk.core.entry import Entry
+from memdesk.core.entry import ANONYMOUS, Entry
 from memdesk.core.errors import MemdeskError
 from memdesk.gui import autostart, diagnostics, erasing, modals, words
 from memdesk.gui.bank_worker import BankWorker
@@ -179,6 +179,7 @@ class Program(QObject):
         self.tray.quit_asked.connect(self.quit)
         self.tray.undo_asked.connect(self._undo)
         self.tray.entry_chosen.connect(self._show_entry)
+        self.tray.suggestion_chosen.connect(self._show_suggestion)
         self.tray.not_found.connect(self._on_tray_not_found)
 
     def show_window(self, token: str = "") -> None:
@@ -213,6 +214,10 @@ class Program(QObject):
     def _show_entry(self, kind: str, entry_id: str) -> None:
         self.show_window()
         self.window.show_entry(kind, entry_id)
+
+    def _show_suggestion(self, number: int) -> None:
+        self.show_window()
+        self.window.show_suggestion(number)
 
     def _on_window_closing(self) -> None:
         if not (self.settings.close_to_tray and self.tray.present):
@@ -470,6 +475,7 @@ def host_side(bank: Path) -> HostSide:
         accept=reviewing.accept,
         accept_into=reviewing.accept_into,
         connectable=connect.HOSTS,
+        caller_name=lambda host: "" if host == ANONYMOUS else host,
         in_a_folder=host_places.IN_A_FOLDER,
         plan=plan,
         write=write,

@@ -7,6 +7,7 @@ through here; the answers come back in the interface thread.
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -22,6 +23,10 @@ from memdesk.store.bank import Bank
 
 POLL_SECONDS = 0.3
 """How often the bank is asked for others' changes: they show within a second (spec 1.8)."""
+
+SWITCH_SECONDS = 0.0005
+"""How long a thread at work may keep the interpreter from another. To paint a table, Qt asks for
+it hundreds of times; Python's own five milliseconds each would be seen."""
 
 Done = Callable[[Any], None]
 Failed = Callable[[MemdeskError], None]
@@ -187,6 +192,7 @@ class BankWorker(QObject):
         return self._pending_writes > 0
 
     def start(self) -> None:
+        sys.setswitchinterval(min(sys.getswitchinterval(), SWITCH_SECONDS))
         self._writing.start()
         self._reading.start()
         self._surveying.start()

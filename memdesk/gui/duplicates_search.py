@@ -41,6 +41,11 @@ class DuplicatesSearch(QObject):
     def running(self) -> bool:
         return self._slices.running
 
+    @property
+    def took(self) -> float:
+        """Seconds that the last search took."""
+        return self._slices.took
+
     def look(self, generation: int) -> None:
         """Find the groups of that state of the bank, or give at once what is known of it.
 
@@ -51,6 +56,11 @@ class DuplicatesSearch(QObject):
         elif not self._slices.running:
             self._looking_at = generation
             self._slices.start(find_duplicates)
+
+    def look_anew(self) -> None:
+        """Find the groups again, though the entries are the same."""
+        self._found_of = None
+        self._slices.start(find_duplicates)
 
     def forget(self, gone: Sequence[int], settled: Sequence[int] = ()) -> None:
         """Take entries that are merged away out of the groups, and groups of those settled."""

@@ -7,12 +7,10 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QPalette, QShortcut
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QComboBox,
     QDialog,
     QGridLayout,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QListWidget,
     QListWidgetItem,
@@ -20,8 +18,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSplitter,
     QStackedWidget,
-    QTreeWidget,
-    QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
 )
@@ -34,14 +30,14 @@ from memdesk.core.merging import best_to_keep, merged_fields
 from memdesk.gui import modals, theme, words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.diff_view import Compared, DiffView
+from memdesk.gui.duplicates_members import Members
 from memdesk.gui.duplicates_search import DuplicatesSearch
-from memdesk.gui.duplicates_work import compared, merge_twins, scope_of, where_seen
+from memdesk.gui.duplicates_work import compared, merge_twins, scope_of
 from memdesk.gui.empty_state import EmptyState
 from memdesk.gui.icons import icon
 
 USER = Actor()
 KEY = Qt.ItemDataRole.UserRole
-_TITLE, _WHERE, _UPDATED, _RECALLS, _AUTHOR = range(5)
 
 
 class DuplicatesWindow(QDialog):
@@ -63,6 +59,8 @@ class DuplicatesWindow(QDialog):
         self._search = search
         self._entries: dict[int, Entry] = {}
         self._kept = 0
+        self._apart: tuple[int, ...] = ()
+        """Those called no duplicates last."""
         self._wanted = 0
         self.setWindowTitle(self.tr("Duplicates"))
         self.setWindowFlag(Qt.WindowType.WindowMaximizeButtonHint)
@@ -83,27 +81,10 @@ class DuplicatesWindow(QDialog):
         self.groups.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.groups.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.groups.currentRowChanged.connect(self._on_group_chosen)
-        self.members = QTreeWidget(self)
-        self.members.setAccessibleName(self.tr("Entries of the group"))
-        self.members.setRootIsDecorated(False)
-        self.members.setUniformRowHeights(True)
-        self.members.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.members.setHeaderLabels(
-            [
-                words.field_word("title"),
-                self.tr("Where"),
-                words.field_word("updated_at"),
-                words.field_word("access_count"),
-                words.field_word("author"),
-            ]
-        )
-        header = self.members.header()
-        header.setStretchLastSection(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(_TITLE, QHeaderView.ResizeMode.Stretch)
-        self.members.currentItemChanged.connect(self._on_member_chosen)
-        self.members.itemChanged.connect(self._on_checked)
-        self.members.itemDoubleClicked.connect(lambda item: self._keep(item.data(0, KEY)))
+        self.members = Members(self)
+        self.members.chosen.connect(self._on_member_chosen)
+        self.members.ticked_changed.connect(self._on_ticked_changed)
+        self.members.keep_wanted.connect(self._keep)
         self.diff = DiffView(self)
         self._diff_title = QLabel(self)
         self._diff_title.setTextFormat(Qt.TextFormat.PlainText)
@@ -122,11 +103,19 @@ class DuplicatesWindow(QDialog):
         self._open_button = QPushButton(self.tr("&Open"), self)
         self._merge_button = QPushButton(icon("merge"), self.tr("&Merge"), self)
         self._merge_button.setDefault(True)
+        self._apart_button = QPushButton(self.tr("&Not duplicates"), self)
+        self._apart_button.setToolTip(
+            self.tr("Do not show these as duplicates again; nothing else is changed")
+        )
+        self._together_button = QPushButton(icon("undo"), self.tr("Sho&w them again"), self)
+        self._together_button.hide()
         self._twins_button = QPushButton(self)
         self._again_button = QPushButton(icon("refresh"), self.tr("&Search again"), self)
         self._keep_button.clicked.connect(self._on_keep_clicked)
         self._open_button.clicked.connect(self._on_open_clicked)
         self._merge_button.clicked.connect(self.merge)
+        self._apart_button.clicked.connect(self.call_apart)
+        self._together_button.clicked.connect(self._on_together_clicked)
         self._twins_button.clicked.connect(self.merge_twins)
         self._again_button.clicked.connect(self.search)
         QShortcut(QKeySequence("Ctrl+Return"), self, self.merge)
@@ -162,6 +151,7 @@ class DuplicatesWindow(QDialog):
         row.addWidget(self._keep_button)
         row.addWidget(self._open_button)
         row.addStretch(1)
+        row.addWidget(self._apart_button)
         column.addLayout(row)
         column.addWidget(self._diff_title)
         column.addWidget(self.diff, 3)
@@ -187,6 +177,7 @@ class DuplicatesWindow(QDialog):
         close.clicked.connect(self.close)
         foot = QHBoxLayout()
         foot.addWidget(self._again_button)
+        foot.addWidget(self._together_button)
         foot.addWidget(self._progress, 1)
         foot.addStretch(1)
         foot.addWidget(close)
@@ -267,11 +258,6 @@ class DuplicatesWindow(QDialog):
         item = self.groups.currentItem()
         return None if item is None else item.data(KEY)
 
-    @property
-    def kept(self) -> Entry | None:
-        """The entry that is to stay."""
-        return self._entries.get(self._kept)
-
     def _on_group_chosen(self, _row: int) -> None:
         group = self.group
         if group is None:
@@ -293,68 +279,10 @@ class DuplicatesWindow(QDialog):
         self._entries = {entry.key: entry for entry in living}
         if living:
             self._kept = best_to_keep(living).key
-        self._fill()
+        self.members.show_entries(self._entries, self._kept)
 
-    def _fill(self) -> None:
-        """Show the members: the one that stays comes first."""
-        chosen = self.members.currentItem()
-        current = chosen.data(0, KEY) if chosen is not None else 0
-        unticked = {
-            item.data(0, KEY)
-            for item in self._items()
-            # The one that stayed until now has no box: it is ticked from now on.
-            if item.data(_TITLE, Qt.ItemDataRole.CheckStateRole) is not None
-            and item.checkState(_TITLE) == Qt.CheckState.Unchecked
-        }
-        self.members.blockSignals(True)
-        self.members.clear()
-        order = sorted(self._entries, key=lambda key: (key != self._kept, key))
-        bold = theme.font(self.members.font(), bold=True)
-        for key in order:
-            entry = self._entries[key]
-            item = QTreeWidgetItem(self.members)
-            item.setData(0, KEY, key)
-            item.setText(_WHERE, where_seen(entry))
-            item.setToolTip(_WHERE, entry.workspace)
-            item.setText(_UPDATED, words.moment_short(entry.updated_at))
-            item.setText(_RECALLS, self.locale().toString(entry.access_count))
-            item.setText(_AUTHOR, words.author_word(entry.author))
-            if key == self._kept:
-                item.setText(_TITLE, self.tr("{title} — stays").format(title=entry.label))
-                item.setFont(_TITLE, bold)
-                item.setIcon(_TITLE, icon("check"))
-            else:
-                item.setText(_TITLE, entry.label)
-                out = key in unticked
-                item.setCheckState(
-                    _TITLE, Qt.CheckState.Unchecked if out else Qt.CheckState.Checked
-                )
-            item.setToolTip(_TITLE, entry.label)
-        self.members.blockSignals(False)
-        others = [item for item in self._items() if item.data(0, KEY) != self._kept]
-        again = [item for item in others if item.data(0, KEY) == current]
-        if others:
-            self.members.setCurrentItem((again or others)[0])
-        self._on_member_chosen()
-        self._on_checked()
-
-    def _items(self) -> list[QTreeWidgetItem]:
-        return [self.members.topLevelItem(row) for row in range(self.members.topLevelItemCount())]
-
-    def _selected(self) -> Entry | None:
-        item = self.members.currentItem()
-        return None if item is None else self._entries.get(item.data(0, KEY))
-
-    def _others(self) -> list[Entry]:
-        """The ticked ones."""
-        return [
-            self._entries[item.data(0, KEY)]
-            for item in self._items()
-            if item.data(0, KEY) != self._kept and item.checkState(_TITLE) == Qt.CheckState.Checked
-        ]
-
-    def _on_member_chosen(self, *_items: object) -> None:
-        kept, other = self.kept, self._selected()
+    def _on_member_chosen(self) -> None:
+        kept, other = self.members.kept, self.members.selected
         self._keep_button.setEnabled(other is not None and other is not kept)
         self._open_button.setEnabled(other is not None)
         if kept is None or other is None:
@@ -377,14 +305,15 @@ class DuplicatesWindow(QDialog):
 
     def _on_compared(self, answer: tuple[Entry, Entry, list[Compared]]) -> None:
         kept, other, parts = answer
-        if kept is self.kept and other is self._selected():
+        if kept is self.members.kept and other is self.members.selected:
             differing = [part for part in parts if part.differs]
             self.diff.show_compared(differing, self.tr("They are the same to the letter."))
 
-    def _on_checked(self, *_items: object) -> None:
-        others = self._others()
+    def _on_ticked_changed(self) -> None:
+        others = self.members.ticked
         self._merge_button.setEnabled(bool(others))
-        kept = self.kept
+        self._apart_button.setEnabled(bool(others))
+        kept = self.members.kept
         if kept is not None and any(scope_of(one) != scope_of(kept) for one in others):
             self._say(
                 self.tr("They are not seen in the same places. The one that stays keeps its own.")
@@ -393,16 +322,16 @@ class DuplicatesWindow(QDialog):
             self._say("")
 
     def _on_keep_clicked(self) -> None:
-        chosen = self._selected()
+        chosen = self.members.selected
         if chosen is not None:
             self._keep(chosen.key)
 
     def _keep(self, key: int) -> None:
         self._kept = key
-        self._fill()
+        self.members.show_entries(self._entries, self._kept)
 
     def _on_open_clicked(self) -> None:
-        chosen = self._selected()
+        chosen = self.members.selected
         if chosen is not None:
             self.entry_wanted.emit(chosen.kind, chosen.id)
 
@@ -410,7 +339,7 @@ class DuplicatesWindow(QDialog):
 
     def merge(self) -> None:
         """Make one entry of the ticked ones, as one undo step."""
-        kept, others, chosen = self.kept, self._others(), self._selected()
+        kept, others, chosen = self.members.kept, self.members.ticked, self.members.selected
         if kept is None or not others or not self._merge_button.isEnabled():
             return
         bodies: Sequence[Entry] = ()
@@ -434,8 +363,33 @@ class DuplicatesWindow(QDialog):
         self._search.forget([*gone], [kept])
 
     def _on_refused(self, error: MemdeskError) -> None:
-        self._on_checked()
+        self._on_ticked_changed()
         self._say(words.error_sentence(error))
+
+    def call_apart(self) -> None:
+        """Remember that the one that stays and the ticked ones are no duplicates."""
+        keys = (self._kept, *(entry.key for entry in self.members.ticked))
+        if len(keys) > 1:
+            self._worker.submit(
+                lambda bank: bank.call_apart(keys),
+                lambda _nothing: self._on_called_apart(keys),
+                self._on_refused,
+            )
+
+    def _on_called_apart(self, keys: tuple[int, ...]) -> None:
+        self._apart = keys
+        self._together_button.show()
+        self._search.forget(keys)
+        self.said.emit(self.tr("Not shown as duplicates again."))
+
+    def _on_together_clicked(self) -> None:
+        keys = self._apart
+        self._together_button.hide()
+        self._worker.submit(
+            lambda bank: bank.call_apart(keys, apart=False),
+            lambda _nothing: self._search.look_anew(),
+            self._on_refused,
+        )
 
     def merge_twins(self) -> None:
         """Merge every group whose entries are the same to the letter, as one undo step."""

@@ -325,6 +325,7 @@ class EntriesPage(QWidget):
                 self.said.emit(self.tr("That entry is not here any more."))
         elif (
             not self.view.currentIndex().isValid()
+            and not self.selected_count()
             and self.table.rowCount()
             and self.editor.entry is None
         ):

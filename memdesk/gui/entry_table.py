@@ -86,6 +86,7 @@ class EntryTable(QAbstractTableModel):
         super().__init__(parent)
         self._worker = worker
         self._columns = tuple(columns)
+        self._flags = [_flags_of(column) for column in columns]
         self._query = query
         self._keys: array[int] = array("q")
         self._pages: OrderedDict[int, dict[int, Entry]] = OrderedDict()
@@ -228,17 +229,8 @@ class EntryTable(QAbstractTableModel):
         return f"{words.field_word(column.field)}: {text}"
 
     def flags(self, index: AnyIndex) -> Qt.ItemFlag:
-        if not index.isValid():
-            return Qt.ItemFlag.ItemIsDropEnabled
-        flags = (
-            Qt.ItemFlag.ItemIsEnabled
-            | Qt.ItemFlag.ItemIsSelectable
-            | Qt.ItemFlag.ItemNeverHasChildren
-            | Qt.ItemFlag.ItemIsDragEnabled
-        )
-        if self._columns[index.column()].editing not in ("no", "pinned"):
-            flags |= Qt.ItemFlag.ItemIsEditable
-        return flags
+        # Qt may ask for every selected cell: nothing is put together here.
+        return self._flags[index.column()] if index.isValid() else Qt.ItemFlag.ItemIsDropEnabled
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         if not 0 <= column < len(self._columns):
@@ -427,6 +419,19 @@ class EntryTable(QAbstractTableModel):
         self._keys[row : row + len(keys)] = keys
         self.changePersistentIndexList(old, moved)
         self.layoutChanged.emit()
+
+
+def _flags_of(column: Column) -> Qt.ItemFlag:
+    """What can be done with every cell of a column."""
+    flags = (
+        Qt.ItemFlag.ItemIsEnabled
+        | Qt.ItemFlag.ItemIsSelectable
+        | Qt.ItemFlag.ItemNeverHasChildren
+        | Qt.ItemFlag.ItemIsDragEnabled
+    )
+    if column.editing not in ("no", "pinned"):
+        flags |= Qt.ItemFlag.ItemIsEditable
+    return flags
 
 
 def _is_time(column: Column) -> bool:

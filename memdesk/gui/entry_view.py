@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import (
     QItemSelection,
     QItemSelectionModel,
+    QItemSelectionRange,
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
@@ -33,8 +34,10 @@ from memdesk.gui.delegates import CellDelegate, delegate_for
 from memdesk.gui.entry_table import EntryTable
 from memdesk.gui.marks import filter_words
 
-SELECTION_KEPT = 5_000
-"""Selected rows that are found again one by one after a reset; more are let go."""
+SELECTION_KEPT = 100_000
+"""Selected rows that are looked for after a reset; more are let go."""
+STRETCHES_KEPT = 2_000
+"""Stretches of rows that are selected again: Qt compares each with each."""
 
 
 class EntryView(QTableView):
@@ -111,6 +114,9 @@ class EntryView(QTableView):
 
     def _set_up_header(self, columns: Sequence[Column]) -> None:
         header = self.horizontalHeader()
+        # With the view's own selection, every painting of the header asks of every selected
+        # cell whether its whole column is selected: five seconds with 100,000 rows.
+        header.setSelectionModel(QItemSelectionModel(self._table, header))
         header.setSectionsMovable(True)
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -227,8 +233,10 @@ class EntryView(QTableView):
         rows = self._table.rows_of(wanted)
         chosen = QItemSelection()
         last = len(self._table.columns) - 1
-        for row in sorted(rows.values()):
-            chosen.select(self._table.index(row, 0), self._table.index(row, last))
+        stretches = _stretches(sorted(rows.values()))
+        for stretch in stretches if len(stretches) <= STRETCHES_KEPT else []:
+            first, end = self._table.index(stretch.start, 0), stretch.stop - 1
+            chosen.append(QItemSelectionRange(first, self._table.index(end, last)))
         current = rows.get(self._current_key) if self._current_key is not None else None
         if current is not None:
             self.selectionModel().setCurrentIndex(
@@ -289,11 +297,6 @@ class EntryView(QTableView):
             pinned = bool(index.data(Qt.ItemDataRole.EditRole))
             self._table.setData(index, not pinned, Qt.ItemDataRole.EditRole)
             return
-        if event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End) and self._table.rowCount():
-            self._go_to_end(
-                event, self._table.rowCount() - 1 if event.key() == Qt.Key.Key_End else 0
-            )
-            return
         if (
             event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
             and index.isValid()
@@ -301,14 +304,34 @@ class EntryView(QTableView):
         ):
             self.activated.emit(index)
             return
+        if event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            # With Ctrl, Qt would leave the selection where it is and only move the keyboard.
+            plain = event.modifiers() & ~Qt.KeyboardModifier.ControlModifier
+            event = QKeyEvent(event.type(), event.key(), plain)
         super().keyPressEvent(event)
 
-    def _go_to_end(self, event: QKeyEvent, row: int) -> None:
-        """To the first or last row, in the same column: Qt jumps sideways with Ctrl, and without
-        it moves along the row, where there is nothing to be found."""
-        column = self.currentIndex().column() if self.currentIndex().isValid() else -1
-        target = self._table.index(row, column if column >= 0 else self._first_column())
-        sideways = self.horizontalScrollBar().value()
-        self.selectionModel().setCurrentIndex(target, self.selectionCommand(target, event))
-        self.scrollTo(target)
-        self.horizontalScrollBar().setValue(sideways)
+    def moveCursor(
+        self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        # Home and End, with Ctrl or without: the first and the last row, in the same column. Qt
+        # would jump sideways.
+        ends = {
+            QAbstractItemView.CursorAction.MoveHome: 0,
+            QAbstractItemView.CursorAction.MoveEnd: self._table.rowCount() - 1,
+        }
+        if action not in ends or not self._table.rowCount():
+            return super().moveCursor(action, modifiers)
+        current = self.currentIndex()
+        column = current.column() if current.isValid() else self._first_column()
+        return self._table.index(ends[action], column)
+
+
+def _stretches(rows: Sequence[int]) -> list[range]:
+    """Rising numbers as ranges of those that follow one another."""
+    found: list[range] = []
+    for row in rows:
+        if found and found[-1].stop == row:
+            found[-1] = range(found[-1].start, row + 1)
+        else:
+            found.append(range(row, row + 1))
+    return found

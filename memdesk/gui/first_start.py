@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-import os
+import logging
+import threading
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, cast
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QCommandLinkButton,
     QDialog,
     QHBoxLayout,
     QLabel,
+    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
+from memdesk.core.entry import Kind
 from memdesk.core.errors import MemdeskError
 from memdesk.exchange import formats
 from memdesk.exchange.source import Source
@@ -28,41 +31,76 @@ from memdesk.paths import resources
 
 WIDTH = 560
 
+_log = logging.getLogger(__name__)
+
 Beginning = Literal["import", "sample", "empty"]
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A file on this machine that can be imported, with what it holds in words."""
+    """A file on this machine that can be imported, with how much of each kind it holds.
+
+    The kinds are those of entries, and `profile`.
+    """
 
     path: Path
     format: str
-    holds: str
+    counts: tuple[tuple[str, int], ...]
+
+    def in_words(self) -> str:
+        """What it holds, as a person reads it."""
+        return ", ".join(f"{_kind_words(kind)}: {count}" for kind, count in self.counts)
 
 
-def gameassist_file() -> Path:
-    """Where gameassist keeps its memory (spec 4.1)."""
-    home = os.environ.get("DSH_HOME")
-    base = Path(home).expanduser() if home else Path.home() / ".dsh"
-    return base / "gameassist" / "memory.json"
+def _kind_words(kind: str) -> str:
+    if kind == "profile":
+        return words.translate("FirstStart", "Profile")
+    return words.kind_words(cast("Kind", kind))
 
 
-def find_offers() -> list[Offer]:
-    """What is found on this machine and can be read. What can't be read is not offered."""
-    offers = []
-    for path in (gameassist_file(),):
-        try:
-            found = formats.read(Source(path))
-        except MemdeskError:
-            continue  # not there, or broken: importing it by hand says why
-        counts = {words.kind_words(kind): count for kind, count in found.counts().items() if count}
-        items = len(found.profile.interests) + len(found.profile.preferences)
-        if items or found.profile.notes:
-            counts[words.translate("FirstStart", "Profile")] = items + bool(found.profile.notes)
-        if counts:
-            holds = ", ".join(f"{word}: {count}" for word, count in counts.items())
-            offers.append(Offer(path, found.format, holds))
-    return offers
+def offer(format_name: str, path: Path) -> Offer | None:
+    """What a file holds; None for nothing, or when it can't be read: importing by hand says why."""
+    try:
+        found = formats.read(Source(path), format_name)
+    except MemdeskError as error:
+        _log.info("%s is not offered: %s", path, error)
+        return None
+    counts: list[tuple[str, int]] = [(kind, n) for kind, n in found.counts().items() if n]
+    items = len(found.profile.interests) + len(found.profile.preferences)
+    if items or found.profile.notes:
+        counts.append(("profile", items + bool(found.profile.notes)))
+    return Offer(path, found.format, tuple(counts)) if counts else None
+
+
+class Search(QObject):
+    """Looks through what other programs keep on this machine, in a thread of its own."""
+
+    found = Signal(object)
+    """An Offer."""
+    ended = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._stopped = False
+        # It may be deep in a file of gigabytes when the person has long chosen: not waited for.
+        self._thread = threading.Thread(target=self._run, name="memdesk-looking", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Say nothing more."""
+        self._stopped = True
+
+    def _run(self) -> None:
+        for one, path in formats.on_this_machine():
+            if self._stopped:
+                return
+            made = offer(one.name, path)
+            if made is not None and not self._stopped:
+                self.found.emit(made)
+        if not self._stopped:
+            self.ended.emit()
 
 
 def sample_file(language: Language) -> Path:
@@ -82,13 +120,23 @@ class FirstStart(QDialog):
         self.beginning: Beginning = "empty"
         self.path: Path | None = None
         """The file to import; the import shows what is in it before anything is written."""
-        self._offers = find_offers()
+        self._offers: list[Offer] = []
+        self._looking = True
         self._lay_out(language)
         self._retranslate()
+        self._search = Search()
+        self._search.found.connect(self._on_found)
+        self._search.ended.connect(self._on_search_ended)
+        self._search.start()
 
     def buttons(self) -> dict[str, QCommandLinkButton]:
         """The choices by name: `found-0`…, `file`, `sample`, `empty`."""
         return dict(self._buttons)
+
+    @property
+    def looking(self) -> bool:
+        """Whether memories of other programs are still being looked for."""
+        return self._looking
 
     @property
     def language(self) -> QComboBox:
@@ -131,30 +179,75 @@ class FirstStart(QDialog):
         column.addLayout(row)
         column.addSpacing(theme.SMALL)
 
+        self._status = QLabel(self)
+        theme.tint(self._status, "dim")
+        column.addWidget(self._status)
+        inner = QWidget(self)
+        self._choices = QVBoxLayout(inner)
+        self._choices.setContentsMargins(0, 0, 0, 0)
+        self._choices.setSpacing(theme.HAIR)
+        self._area = QScrollArea(self)
+        self._area.setFrameShape(QScrollArea.Shape.NoFrame)
+        self._area.setWidgetResizable(True)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setWidget(inner)
+        column.addWidget(self._area, 1)
         self._buttons: dict[str, QCommandLinkButton] = {}
-        for number, offer in enumerate(self._offers):
-            self._button(column, f"found-{number}", "import", "import", offer.path)
-        self._button(column, "file", "open", "import", None)
-        self._button(column, "sample", "memory", "sample", None)
-        self._button(column, "empty", "edit", "empty", None)
-        next(iter(self._buttons.values())).setDefault(True)
+        self._button("file", "open", "import", None)
+        self._button("sample", "memory", "sample", None)
+        self._button("empty", "edit", "empty", None)
+        self._choices.addStretch(1)
+        self._buttons["sample"].setDefault(True)
+        self._buttons["sample"].setFocus()
         self._note = QLabel(self)
         self._note.setWordWrap(True)
         self._note.setFont(theme.font(self.font(), scale=0.92))
         theme.tint(self._note, "dim")
         column.addSpacing(theme.SMALL)
-        column.addStretch(1)
         column.addWidget(self._note)
 
     def _button(
-        self, column: QVBoxLayout, name: str, picture: str, beginning: Beginning, path: Path | None
+        self,
+        name: str,
+        picture: str,
+        beginning: Beginning,
+        path: Path | None,
+        place: int = -1,
     ) -> None:
         button = QCommandLinkButton(self)
         button.setIcon(icon(picture, "accent"))
         button.setIconSize(QSize(24, 24))
         button.clicked.connect(lambda: self._on_chosen(beginning, path))
-        column.addWidget(button)
+        self._choices.insertWidget(place, button)
+        button.show()  # what is not shown yet can't be given the keyboard
         self._buttons[name] = button
+
+    def _on_found(self, made: Offer) -> None:
+        number = len(self._offers)
+        untouched = self.focusWidget() is self._buttons["sample"] and not number
+        self._offers.append(made)
+        self._button(f"found-{number}", "import", "import", made.path, number)
+        before = self._buttons["file"] if not number else self._buttons[f"found-{number - 1}"]
+        button = self._buttons[f"found-{number}"]
+        if number:
+            self.setTabOrder(before, button)
+            self.setTabOrder(button, self._buttons["file"])
+        else:
+            self.setTabOrder(self._language, button)
+            self.setTabOrder(button, before)
+        self._retranslate()
+        if untouched:  # what is there already is the likeliest beginning
+            button.setDefault(True)
+            button.setFocus()
+
+    def _on_search_ended(self) -> None:
+        self._looking = False
+        self._retranslate()
+
+    def done(self, result: int) -> None:
+        self._search.stop()
+        super().done(result)
 
     def _on_chosen(self, beginning: Beginning, path: Path | None) -> None:
         if beginning == "import" and path is None:
@@ -176,7 +269,6 @@ class FirstStart(QDialog):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
-            self._offers = find_offers()  # their counts are words too
             self._retranslate()
 
     def _retranslate(self) -> None:
@@ -205,11 +297,13 @@ class FirstStart(QDialog):
                 self.tr("Write the first memory yourself, or let an assistant do it"),
             ),
         }
-        for number, offer in enumerate(self._offers):
+        for number, made in enumerate(self._offers):
             texts[f"found-{number}"] = (
-                self.tr("Import from {format}…").format(format=offer.format),
-                self.tr("{holds} — found in {path}").format(holds=offer.holds, path=offer.path),
+                self.tr("Import from {format}…").format(format=made.format),
+                self.tr("{holds} — found in {path}").format(holds=made.in_words(), path=made.path),
             )
+        self._status.setText(self.tr("Looking for memories of other programs here…"))
+        self._status.setVisible(self._looking)
         for name, (text, description) in texts.items():
             if name in self._buttons:
                 self._buttons[name].setText(text)
@@ -222,5 +316,17 @@ class FirstStart(QDialog):
                 "would bring before anything is written, and the imported file is never changed."
             )
         )
-        # As high as the texts are at this width: by itself a dialog asks for more.
-        self.resize(WIDTH, self.layout().totalHeightForWidth(WIDTH))
+        self._fit()
+
+    def _fit(self) -> None:
+        """As high as the texts are at this width, and no higher than the screen."""
+        inner = 0
+        for button in self._buttons.values():
+            height = button.heightForWidth(WIDTH - 2 * theme.WIDE)
+            button.setMinimumHeight(height)
+            inner += height + self._choices.spacing()
+        room = self.screen().availableGeometry().height() - 2 * theme.WIDE
+        self._area.setMinimumHeight(0)
+        others = self.layout().totalHeightForWidth(WIDTH) - self._area.sizeHint().height()
+        self._area.setMinimumHeight(max(min(inner, room - others), 0))
+        self.resize(WIDTH, min(self.layout().totalHeightForWidth(WIDTH), room))

@@ -15,6 +15,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar
 
 from memdesk.gui import words
+from memdesk.gui.actions import PLAIN_WORD
 from memdesk.gui.language import Language
 from memdesk.paths import resources
 
@@ -75,7 +76,9 @@ def ways(bar: QMenuBar, actions: Mapping[str, QAction]) -> dict[str, Way]:
     def walk(menu: QMenu, title: str) -> None:
         for action in menu.actions():
             inner = action.menu()
-            word = words.without_mnemonic(action.text()).removesuffix("…")
+            # Some say what they would do now, as undo does: here they have their plain word.
+            text = action.property(PLAIN_WORD) or action.text()
+            word = words.without_mnemonic(text).removesuffix("…")
             if isinstance(inner, QMenu):
                 walk(inner, f"{title} → {word}")
             elif id(action) in named:

@@ -36,7 +36,7 @@ Plan = Sequence[FileChange]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostSide:
-    """Callables of the doors. All but `connectable` work on files or the bank: off this thread."""
+    """Callables of the doors. Those that touch files or the bank belong off this thread."""
 
     propose: Callable[[Bank, Suggestion], Proposal]
     """What accepting would do. Raises MemdeskError where it can't be done."""
@@ -46,6 +46,10 @@ class HostSide:
     """Merge the memory that it makes into the one of that id, with the person's edits."""
     connectable: tuple[str, ...]
     """The hosts that can be set up from here (spec 4.4)."""
+    caller_name: Callable[[str], str]
+    """How a known host names itself in its calls: one that says no name is known by a word."""
+    in_a_folder: tuple[str, ...]
+    """Those of them whose files lie in a folder that only the person knows."""
     plan: Callable[[str, Path | None, bool], Plan]
     """What setting up a host would write, for the person or one folder; True: taking it back."""
     write: Callable[[str, Plan, bool], list[Path]]

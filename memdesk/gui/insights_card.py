@@ -7,7 +7,6 @@ from collections.abc import Callable
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
     QLabel,
     QProgressBar,
@@ -21,18 +20,12 @@ from memdesk.gui import theme
 from memdesk.gui.charts.parts import hatched
 
 
-class Card(QFrame):
+class Card(QWidget):
     """A heading, a sentence, a picture; for long work a bar that shows how far it is."""
 
     def __init__(self, heading: str, picture: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.picture = picture
-        self.setObjectName("card")
-        # Palette roles, so that it follows light and dark by itself.
-        self.setStyleSheet(
-            "#card { background: palette(base); border: 1px solid palette(mid);"
-            " border-radius: 6px; }"
-        )
         self.setAccessibleName(heading)
         picture.setAccessibleName(heading)
         self._heading = QLabel(heading, self)
@@ -58,6 +51,14 @@ class Card(QFrame):
         column.addStretch(1)
         column.addLayout(self._foot)
         self._column = column
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        # No style sheet: below one, fonts no longer follow the application's.
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(self.palette().color(QPalette.ColorRole.Mid))
+        painter.setBrush(self.palette().color(QPalette.ColorRole.Base))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
 
     @property
     def sentence(self) -> str:

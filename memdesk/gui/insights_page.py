@@ -33,6 +33,9 @@ LATER_MS = 500
 TWO_COLUMNS = 52
 """Widths of a letter from which two pictures stand beside each other, each."""
 GROUPS_SHOWN = 8
+LONG_SECONDS = 3
+"""A look at every text that took longer is not taken again at every change while the page is
+shown: only when the person comes back, or asks for it."""
 
 Keys = Mapping[Kind, tuple[int, ...]]
 
@@ -90,7 +93,7 @@ class InsightsPage(QWidget):
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(LATER_MS)
-        self._later.timeout.connect(self._look)
+        self._later.timeout.connect(self._look_at_changes)
         self._secret_scan.progressed.connect(self._secrets_card.show_progress)
         self._secret_scan.finished.connect(self._on_secrets_found)
         self._secret_scan.failed.connect(self._on_scan_failed)
@@ -138,7 +141,6 @@ class InsightsPage(QWidget):
         self._scroll = QScrollArea(self)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setWidgetResizable(True)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setWidget(self._inside)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         column = QVBoxLayout(self)
@@ -203,29 +205,38 @@ class InsightsPage(QWidget):
 
     # --- looking
 
-    def _look(self) -> None:
+    def _look_at_changes(self) -> None:
+        self._look(again=False)
+
+    def _look(self, *, again: bool = True) -> None:
+        """`again`: also at every text, however long that took the last time."""
         self._stale = False
         sight, counter = self._sight(), self._counter
         self._worker.survey(
             lambda bank: insights_source.look(bank, sight, counter),
-            self._on_seen,
+            lambda seen: self._on_seen(seen, again),
             self.refused.emit,
             replaces=(id(self), "insights"),
         )
 
-    def _on_seen(self, seen: Seen) -> None:
+    def _on_seen(self, seen: Seen, again: bool) -> None:
         self._seen = seen
         self._show_block(seen)
         self._show_recall(seen)
         self._show_ages()
         self._show_fetches(seen)
-        # Long looks at every text: only when the bank has changed since the last one.
-        if seen.generation != self._secrets_of and not self._secret_scan.running:
-            self._secrets_of = seen.generation
+        self._look_for_secrets(seen.generation, again)
+        if again or self._duplicates.took < LONG_SECONDS:
+            self._duplicates_card.say(self.tr("Looking…"))
+            self._duplicates.look(seen.generation)
+
+    def _look_for_secrets(self, generation: int, again: bool) -> None:
+        if generation == self._secrets_of or self._secret_scan.running:
+            return
+        if again or self._secret_scan.took < LONG_SECONDS:
+            self._secrets_of = generation
             self._secrets_card.say(self.tr("Looking…"))
             self._secret_scan.start(secrets_found)
-        self._duplicates_card.say(self.tr("Looking…"))
-        self._duplicates.look(seen.generation)
 
     def _on_scan_failed(self, error: object) -> None:
         self._secrets_of = None

@@ -21,16 +21,17 @@ from memdesk.core.entry import KINDS, Entry, Kind, Profile
 from memdesk.core.errors import BankUnavailable, MemdeskError
 from memdesk.core.query import Query
 from memdesk.exchange.importing import ImportPlan
-from memdesk.gui import about, help_pages, modals, words
+from memdesk.gui import about, modals, words
 from memdesk.gui.actions import Actions
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.draft_keeper import DraftKeeper
 from memdesk.gui.duplicates_search import DuplicatesSearch
 from memdesk.gui.entries_page import EntriesPage
 from memdesk.gui.entry_actions import EntryActions
-from memdesk.gui.help_window import HelpWindow
+from memdesk.gui.helping import Helping
 from memdesk.gui.history_window import HistoryWindow
 from memdesk.gui.host_side import HostSide
+from memdesk.gui.hosts_page import HostsPage
 from memdesk.gui.insights_page import InsightsPage, Rows
 from memdesk.gui.navigation import Navigation, Place
 from memdesk.gui.notice_bar import NoticeBar
@@ -84,6 +85,7 @@ class MainWindow(QMainWindow):
             Place(name="tags", picture="tag", word=self.tr("Tags")),
             Place(name="review", picture="review", word=self.tr("Review")),
             Place(name="trash", picture="trash", word=self.tr("Trash")),
+            Place(name="hosts", picture="host", word=self.tr("Hosts")),
             Place(name="insights", picture="insights", word=self.tr("Insights")),
         )
         self.actions_by_name = Actions(self._places, self)
@@ -97,6 +99,7 @@ class MainWindow(QMainWindow):
             "tags": TagsPage(worker, self),
             "review": ReviewPage(worker, host_side, self.vocabulary, self),
             "trash": TrashPage(worker, self.vocabulary, self),
+            "hosts": HostsPage(worker, host_side, self),
             "insights": InsightsPage(worker, lambda: self.preview.sight, self.duplicates, self),
         }
         self._fresh: set[str] = set()
@@ -110,7 +113,6 @@ class MainWindow(QMainWindow):
         self.preview.setObjectName("preview")
         self.status_line = StatusLine(worker.bank.path, self)
         self.notice = NoticeBar(self)
-        self._help: HelpWindow | None = None
         self._lay_out()
         self.entry_actions = EntryActions(self, self.actions_by_name, worker)
         self.review_actions = ReviewActions(
@@ -120,6 +122,7 @@ class MainWindow(QMainWindow):
         self._history: HistoryWindow | None = None
         self.keeper = self._make_keeper()
         self.whole_bank = WholeBank(self, self.actions_by_name, worker, self.duplicates)
+        self.helping = Helping(self, self.actions_by_name)
         self._connect_pages()
         self._connect_actions()
         worker.bank_changed.connect(self._on_bank_changed)
@@ -189,6 +192,8 @@ class MainWindow(QMainWindow):
         )
         self.pages["tags"].tag_opened.connect(self.show_tag)
         self.pages["review"].entry_wanted.connect(self.show_entry)
+        self.pages["review"].hosts_wanted.connect(lambda: self.go("hosts"))
+        self.pages["hosts"].entry_wanted.connect(self.show_entry)
         insights = self.pages["insights"]
         insights.rows_wanted.connect(self.show_rows)
         insights.profile_wanted.connect(lambda: self.go("profile"))
@@ -211,8 +216,6 @@ class MainWindow(QMainWindow):
         actions.bind("quit", self.quit_wanted.emit)
         actions.bind("open-bank", self._open_bank)
         actions.bind("new-bank", self._new_bank)
-        actions.bind("help", lambda: self.show_help(self._page_of_help()))
-        actions.bind("shortcuts", lambda: self.show_help("shortcuts"))
         actions.bind("about", lambda: about.show_about(self))
 
     # --- where the person is
@@ -234,6 +237,11 @@ class MainWindow(QMainWindow):
             return
         self.go(PLACE_OF_KIND[kind])
         self.page.select(entry_id)
+
+    def show_suggestion(self, number: int) -> None:
+        """Go to a suggestion that waits."""
+        self.go("review")
+        self.page.select(number)
 
     def show_history(self) -> None:
         """Open the history of the whole bank, in a window of its own."""
@@ -259,19 +267,6 @@ class MainWindow(QMainWindow):
         else:
             self.go("trash")
             self.page.select_key(entry.key)
-
-    def show_help(self, page: str) -> None:
-        """Open a page of the help beside this window."""
-        if self._help is None:
-            named = {**self.actions_by_name.all(), "preview": self.preview.toggleViewAction()}
-            self._help = HelpWindow(self.menuBar(), named, self)
-        self._help.open(page)
-
-    def _page_of_help(self) -> str:
-        """The page that helps where the keyboard is."""
-        if self.preview.isAncestorOf(self.focusWidget() or self):
-            return "block"
-        return help_pages.page_of_place(self.navigation.chosen)
 
     def show_imported(self, plan: ImportPlan) -> None:
         """Say what an import brought, and show a page that has some of it."""

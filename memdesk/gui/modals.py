@@ -52,8 +52,8 @@ class Shown:
 
 next_answers: deque[Any] = deque()
 """For tests, first in first out: a choice's key for `ask`; None or anything for `inform`; a path
-or None for files; a text or None for `ask_text`; for `run` a result or a callable that is given
-the shown dialog, operates it and may return a result."""
+or None for files and folders; a text or None for `ask_text`; for `run` a result or a callable that
+is given the shown dialog, operates it and may return a result."""
 
 shown: list[Shown] = []
 """What was asked and told while answers were waiting, oldest first."""
@@ -136,6 +136,14 @@ def choose_file_to_write(
     if next_answers:
         return _answered_path(title)
     name, _ = QFileDialog.getSaveFileName(parent, title, str(suggested or ""), filters)
+    return Path(name) if name else None
+
+
+def choose_folder(parent: QWidget | None, title: str) -> Path | None:
+    """A folder that exists, or None."""
+    if next_answers:
+        return _answered_path(title)
+    name = QFileDialog.getExistingDirectory(parent, title)
     return Path(name) if name else None
 
 

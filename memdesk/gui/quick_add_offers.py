@@ -48,14 +48,15 @@ class Offers(QListWidget):
     def offer(self, picture: str, values: Sequence[tuple[str, str]]) -> None:
         """Offer these, each with what is shown of it; none hides the list."""
         self.clear()
+        height = self.fontMetrics().height() + 8
         for value, word in values[:MOST]:
             item = QListWidgetItem(icon(picture), word, self)
             item.setData(Qt.ItemDataRole.UserRole, value)
             item.setToolTip(value)
+            item.setSizeHint(QSize(0, height))
         self.setCurrentRow(-1)
         if self.count():
-            row = max(self.sizeHintForRow(0), self.fontMetrics().height() + 4)
-            self.setFixedHeight(row * self.count() + 2 * self.frameWidth())
+            self.setFixedHeight(height * self.count() + 2 * self.frameWidth())
         self.setVisible(self.count() > 0)
 
     def step(self, step: int) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import QModelIndex, QPoint, QSettings, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QApplication,
     QHeaderView,
     QMenu,
     QPushButton,
@@ -210,6 +211,15 @@ class ReviewPage(QWidget):
         """The suggestion that is chosen."""
         return self.table.at(self.list.currentIndex().row())
 
+    def select(self, number: int) -> None:
+        """Choose the suggestion of that number, as soon as it is in the list."""
+        place = self.table.row_of(number)
+        if place is None:
+            self._to_select = number
+            self.refresh()
+        else:
+            self.list.selectRow(place)
+
     def move(self, step: int) -> None:
         """Choose the next suggestion, or with -1 the one before."""
         row = self.list.currentIndex().row() + step
@@ -222,7 +232,10 @@ class ReviewPage(QWidget):
         number = current.suggestion.number if current else None
         wanted = number if self._to_select is None else self._to_select
         self.table.show(rows)
+        waited = self._empty.isVisible() and self._empty.isAncestorOf(QApplication.focusWidget())
         self._stack.setCurrentIndex(0 if rows else 1)
+        if waited and rows:
+            self.list.setFocus()
         place = None if wanted is None else self.table.row_of(wanted)
         if place is not None:
             self._to_select = None

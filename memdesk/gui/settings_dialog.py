@@ -149,7 +149,6 @@ class SettingsDialog(QDialog):
         box.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         box.valueChanged.connect(lambda value: self._change(name, value))
         label = QLabel(self)
-        label.setWordWrap(True)
         label.setBuddy(box)
         form.addRow(label, box)
         self._boxes[name], self._labels[name] = box, label

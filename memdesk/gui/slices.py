@@ -36,6 +36,13 @@ class Slices(QObject):
         self._worker = worker
         self._turn = 0
         self._running = False
+        self._began = 0.0
+        self._took = 0.0
+
+    @property
+    def took(self) -> float:
+        """Seconds that the last work took which came to its end."""
+        return self._took
 
     @property
     def running(self) -> bool:
@@ -45,6 +52,7 @@ class Slices(QObject):
         """Begin; what ran before is dropped. `work` is called in the thread of surveys."""
         self._turn += 1
         self._running = True
+        self._began = monotonic()
         steps: list[Steps] = []
 
         def begin(bank: Bank) -> tuple[bool, Any]:
@@ -71,6 +79,7 @@ class Slices(QObject):
         done, value = answer
         if done:
             self._running = False
+            self._took = monotonic() - self._began
             self.finished.emit(value)
             return
         self.progressed.emit(*value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QAction
@@ -11,9 +12,10 @@ from PySide6.QtWidgets import QMenu, QSystemTrayIcon
 
 from memdesk.core.entry import Entry
 from memdesk.core.query import Query
-from memdesk.gui import words
+from memdesk.gui import review_words, words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.icons import icon, tray_icon
+from memdesk.store.bank import Bank, Change
 
 RETRY_MS = 2_000
 """At login the panel may come after the program: so often it is looked for, for good."""
@@ -40,6 +42,8 @@ class Tray(QObject):
     """The number of the change to take back."""
     entry_chosen = Signal(str, str)
     """Kind and id of a recent entry."""
+    suggestion_chosen = Signal(int)
+    """The number of a suggestion that waits."""
     not_found = Signal()
     """No tray has come: said once."""
     came = Signal()
@@ -50,6 +54,7 @@ class Tray(QObject):
         self._worker = worker
         self._offered: int | None = None
         self._recent: Sequence[Entry] = ()
+        self._waiting = Waiting(0, ())
         self._icon = QSystemTrayIcon(tray_icon(paused=False), self)
         self._icon.activated.connect(self._on_activated)
         self._icon.messageClicked.connect(self._on_notice_clicked)
@@ -81,9 +86,15 @@ class Tray(QObject):
         """The entries that changed last."""
         return self._recent_menu
 
+    @property
+    def suggestions_menu(self) -> QMenu:
+        """What hosts have suggested and nobody answered yet."""
+        return self._suggestions_menu
+
     def start(self) -> None:
         """Put the icon into the tray, as soon as there is one."""
         self._read_recent()
+        self._read_waiting()
         self._look()
         if not self._icon.isVisible():
             self._looking.start()
@@ -132,6 +143,7 @@ class Tray(QObject):
         self._act(self._menu, "memory", self.tr("&Open memdesk"), self.window_asked)
         self._menu.addSeparator()
         self._recent_menu = self._menu.addMenu(icon("history"), self.tr("&Recent changes"))
+        self._suggestions_menu = self._menu.addMenu(icon("review"), "")
         self._paused = False
         self._pause = QAction(self._menu)
         self._pause.triggered.connect(lambda: self.pause_toggled.emit(not self._paused))
@@ -140,6 +152,7 @@ class Tray(QObject):
         self._act(self._menu, "quit", self.tr("&Quit"), self.quit_asked)
         # A tray over D-Bus takes the menu as it is: filled before it is asked for, not then.
         self._fill_recent()
+        self._fill_suggestions()
 
     def _act(self, menu: QMenu, picture: str, text: str, signal: Signal) -> None:
         action = QAction(icon(picture), text, menu)
@@ -150,7 +163,7 @@ class Tray(QObject):
         self._recent_menu.clear()
         self._recent_menu.setEnabled(bool(self._recent))
         for entry in self._recent:
-            title = entry.label if len(entry.label) <= 50 else entry.label[:49] + "…"
+            title = _short(entry.label)
             text = self.tr("{title} — {author}").format(
                 title=title, author=words.author_word(entry.author)
             )
@@ -160,10 +173,41 @@ class Tray(QObject):
             action.triggered.connect(self._on_recent_chosen)
             self._recent_menu.addAction(action)
 
+    def _fill_suggestions(self) -> None:
+        menu, waiting = self._suggestions_menu, self._waiting
+        menu.clear()
+        menu.setEnabled(waiting.count > 0)
+        menu.setTitle(
+            self.tr("Recent &suggestions ({count})").format(count=waiting.count)
+            if waiting.count
+            else self.tr("No suggestions wait")
+        )
+        for number, what, host in waiting.newest:
+            text = self.tr("{what} — {host}").format(what=_short(what), host=host)
+            action = QAction(text.replace("&", "&&"), menu)
+            action.setData(number)
+            action.triggered.connect(self._on_suggestion_chosen)
+            menu.addAction(action)
+
     # --- news
 
-    def _on_bank_changed(self) -> None:
+    def _on_bank_changed(self, changes: Sequence[Change]) -> None:
         self._read_recent()
+        if any("suggestion" in change.kinds for change in changes):
+            self._read_waiting()
+
+    def _read_waiting(self) -> None:
+        self._worker.survey(
+            _read_waiting,
+            self._on_waiting_read,
+            lambda _error: None,  # the window says what is wrong with the bank
+            replaces="tray suggestions",
+        )
+
+    def _on_waiting_read(self, waiting: Waiting) -> None:
+        if waiting != self._waiting:
+            self._waiting = waiting
+            self._fill_suggestions()
 
     def _read_recent(self) -> None:
         self._worker.read(
@@ -201,5 +245,26 @@ class Tray(QObject):
             self.undo_asked.emit(self._offered)
             self._offered = None
 
+    def _on_suggestion_chosen(self) -> None:
+        self.suggestion_chosen.emit(self.sender().data())
+
     def _on_recent_chosen(self) -> None:
         self.entry_chosen.emit(*self.sender().data())
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """How many suggestions wait; of the newest the number, what it is about and the host."""
+
+    count: int
+    newest: tuple[tuple[int, str, str], ...]
+
+
+def _read_waiting(bank: Bank) -> Waiting:
+    waiting = bank.suggestions()
+    newest = tuple((one.number, review_words.what(bank, one), one.host) for one in waiting[:RECENT])
+    return Waiting(len(waiting), newest)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 50 else text[:49] + "…"

@@ -9,9 +9,11 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 
 from memdesk.core.authors import Actor
+from memdesk.core.errors import MemdeskError
 from memdesk.gui.actions import Actions
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.history_words import change_words
+from memdesk.gui.long_work import Tell, WorkBar
 from memdesk.store.bank import Bank, Change, LoggedChange
 
 if TYPE_CHECKING:
@@ -50,7 +52,7 @@ class Undoing(QObject):
         """Take back the last step: of the text being typed, else of the bank."""
         if not self._undo_in_text(back=True):
             self._step(
-                lambda bank: bank.undo(USER),
+                lambda bank, tell: bank.undo(USER, progress=tell),
                 self.tr("Undone: {what}. Ctrl+Shift+Z does it again."),
                 self.tr("Nothing to undo."),
             )
@@ -59,7 +61,7 @@ class Undoing(QObject):
         """Do again what was undone last."""
         if not self._undo_in_text(back=False):
             self._step(
-                lambda bank: bank.redo(USER),
+                lambda bank, tell: bank.redo(USER, progress=tell),
                 self.tr("Done again: {what}."),
                 self.tr("Nothing to redo."),
             )
@@ -77,18 +79,29 @@ class Undoing(QObject):
             field.undo() if back else field.redo()
         return can
 
-    def _step(self, step: Callable[[Bank], Change | None], done: str, nothing: str) -> None:
+    def _step(
+        self, step: Callable[[Bank, Tell | None], Change | None], done: str, nothing: str
+    ) -> None:
         self._window.flush()
+        bar: WorkBar | None = getattr(self._window.page, "work_bar", None)
+        tell = None if bar is None else bar.begin(self.tr("Undoing…"))
 
         def work(bank: Bank) -> LoggedChange | None:
-            change = step(bank)
+            change = step(bank, tell)
             return None if change is None else _undone(bank, change.undoes)
 
-        def said(log: LoggedChange | None) -> None:
+        def finished(log: LoggedChange | None) -> None:
+            if bar is not None:
+                bar.end()
             sentence = nothing if log is None else done.format(what=_short(log))
             self._window.status_line.say(sentence)
 
-        self._worker.submit(work, said, self._window.show_error)
+        def failed(error: MemdeskError) -> None:
+            if bar is not None:
+                bar.end()
+            self._window.show_error(error)
+
+        self._worker.submit(work, finished, failed)
 
 
 def _next_steps(bank: Bank) -> dict[str, LoggedChange | None]:

@@ -34,8 +34,9 @@ def details_of(block: Block, count: Count) -> dict[str, Any]:
     counts: dict[str, int] = {}
     for one in omitted:
         counts[one.section] = counts.get(one.section, 0) + 1
-    for section, beyond in block.beyond.items():
-        counts[section] = counts.get(section, 0) + beyond
+    for section, count_beyond in block.beyond.items():
+        if count_beyond:
+            counts[section] = counts.get(section, 0) + count_beyond
     told = [
         {"section": one.section, "kind": one.kind, "id": one.id, "reason": one.reason}
         for one in omitted[:MAX_TOLD]

@@ -7,14 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from memdesk.core.authors import Actor, is_person
+from memdesk.core.entry import ANONYMOUS
 from memdesk.core.errors import BadParameters, NotAllowed
 from memdesk.core.limits import MAX_NAME, MAX_PATH
 from memdesk.core.scope import Scope, Viewer
 from memdesk.hosts.parameters import Parameter
 from memdesk.paths import is_absolute, normalise_workspace
-
-ANONYMOUS = "unknown"
-"""The author and host of those who don't say who they are."""
 
 IDENTITY = (
     Parameter("host", "string", "Name of the calling program.", max_length=MAX_NAME),

@@ -128,6 +128,9 @@ class Freezer:
                         self._thread = None
                         return
         finally:
+            with self._lock:
+                if self._thread is threading.current_thread():  # a fault ended it
+                    self._thread = None
             self._bank.close_thread()
 
     def _store(self) -> None:

@@ -124,3 +124,6 @@ _PLACES = {
 
 HOSTS = tuple(_PLACES)
 """Every host that `connect` knows."""
+
+IN_A_FOLDER = ("vscode", "sillytavern", "open-webui")
+"""Those whose files lie in a folder that only the person knows: a project's, or their own."""

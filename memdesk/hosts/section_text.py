@@ -14,8 +14,9 @@ def put_section(text: str, section: str) -> str:
         return text[: there[0]] + said + text[there[1] :]
     if not text:
         return said + newline
-    gap = newline if text.endswith("\n") else newline * 2
-    return text + gap + said + newline
+    if not text.endswith("\n"):
+        return text + newline * 2 + said  # it stays without a last newline
+    return text + newline + said + newline
 
 
 def take_section(text: str) -> str:
@@ -24,6 +25,8 @@ def take_section(text: str) -> str:
         return text
     before, after = text[: there[0]], text[there[1] :]
     newline = "\r\n" if "\r\n" in text else "\n"
+    if not after:
+        return before.removesuffix(newline * 2)
     after = after.removeprefix(newline)
     if before.endswith(newline * 2):
         before = before.removesuffix(newline)

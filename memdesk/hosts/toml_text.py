@@ -30,14 +30,16 @@ def put_table(text: str, name: Sequence[str], values: Mapping[str, Value], where
     said = [f"{key} = {_said(value)}" for key, value in values.items()]
     if there is None:
         gap = newline if text.strip() else ""
-        text_before = text if not text or text.endswith("\n") else text + newline
-        after = text_before + gap + newline.join([f"[{_dotted(name)}]", *said]) + newline
+        # A text without a last newline stays one: so it can be had back to the byte.
+        whole = not text or text.endswith("\n")
+        ours = newline.join([f"[{_dotted(name)}]", *said])
+        after = text + gap + ours + newline if whole else text + newline + gap + ours
     else:
         lines = text.splitlines(keepends=True)
         start, end = _span(lines, name, where)
         kept = [line for line in lines[start + 1 : end] if not _is_of(line, values)]
-        ours = [line + newline for line in said]
-        after = "".join([*lines[: start + 1], *ours, *kept, *lines[end:]])
+        mine = [line + newline for line in said]
+        after = "".join([*lines[: start + 1], *mine, *kept, *lines[end:]])
     wanted = {**(there or {}), **values}
     return _checked(after, _with(before, name, wanted), name, where)
 
@@ -50,12 +52,15 @@ def remove_table(text: str, name: Sequence[str], where: str) -> str:
     lines = text.splitlines(keepends=True)
     while _header(lines, name) >= 0:
         start, end = _span(lines, name, where)
-        while start and not lines[start - 1].strip():
-            start -= 1  # the blank lines that set it apart
-        if start == 0:
-            while end < len(lines) and not lines[end].strip():
+        cut_off = end == len(lines) and not lines[-1].endswith("\n")
+        if "".join(lines[:start]).strip():
+            start -= not lines[start - 1].strip()  # the blank line that sets it apart
+        else:
+            while start == 0 and end < len(lines) and not lines[end].strip():
                 end += 1
         lines[start:end] = []
+        if cut_off and lines:
+            lines[-1] = lines[-1].rstrip("\r\n")
     after = "".join(lines)
     return _checked(after, _with(before, name, None), name, where)
 

@@ -38,6 +38,7 @@ from memdesk.store.later import (
     suggestions,
     tags,
 )
+from memdesk.store.later import apart as apart_pairs
 from memdesk.store.opened import OpenedBank
 
 if TYPE_CHECKING:
@@ -366,7 +367,9 @@ class Bank(OpenedBank):
                 return history.history(connection, id, kind, limit, before)
             return history.seen_by(connection, viewer, id, kind, limit, before)
 
-    def undo(self, actor: Actor, change: int | None = None) -> Change | None:
+    def undo(
+        self, actor: Actor, change: int | None = None, *, progress: Progress | None = None
+    ) -> Change | None:
         """Take back a change; without a number, the person's last one not taken back yet.
 
         Gives the change that did it, or None when there is nothing to undo. Raises Conflict
@@ -379,15 +382,15 @@ class Bank(OpenedBank):
             raise NotFound("There is no change {number}.", number=change)
         with self._writing(actor, "undo") as writing:
             target = history.to_undo(writing, change)
-            return None if target is None else history.undo(writing, target)
+            return None if target is None else history.undo(writing, target, progress)
 
-    def redo(self, actor: Actor) -> Change | None:
+    def redo(self, actor: Actor, *, progress: Progress | None = None) -> Change | None:
         """Take back the last undo, unless the person has changed something since."""
         if not self.exists():
             return None
         with self._writing(actor, "redo") as writing:
             target = changes.redoable(writing.connection)
-            return None if target is None else history.redo(writing, target)
+            return None if target is None else history.redo(writing, target, progress)
 
     def can_undo(self) -> Change | None:
         """What `undo` would take back."""
@@ -654,6 +657,16 @@ class Bank(OpenedBank):
         """By kind, the keys of the living entries that have one of these ids."""
         with self._reading() as connection:
             return insights.keys_of(connection, ids)
+
+    def called_apart(self) -> set[tuple[int, int]]:
+        """Pairs of keys, the smaller first, that the person has called no duplicates."""
+        with self._reading() as connection:
+            return apart_pairs.called_apart(connection)
+
+    def call_apart(self, keys: Sequence[int], *, apart: bool = True) -> None:
+        """Call each two of these entries no duplicates, or take that back. No change (1.7)."""
+        with self._quietly() as connection:
+            apart_pairs.call_apart(connection, keys, apart=apart)
 
     # --- the file
 

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator
+from collections.abc import Generator
 from typing import TYPE_CHECKING
 
 from memdesk.core.duplicates import Group, Sieve, grouped
 from memdesk.core.query import Query
+from memdesk.store.apart import Pair
 from memdesk.store.insights import HANDFUL, Progress
 from memdesk.store.rows import parts
 
 if TYPE_CHECKING:
     from memdesk.store.bank import Bank
 
-Pair = tuple[int, int]
-"""Two keys, the smaller first."""
 
-
-def find_duplicates(
-    bank: Bank, apart: Collection[Pair] = ()
-) -> Generator[Progress, None, list[Group]]:
+def find_duplicates(bank: Bank) -> Generator[Progress, None, list[Group]]:
     """The groups of entries that say the same, the largest first.
 
     Yields how far it is after a handful of entries; nothing stays open in the bank meanwhile.
-    `apart`: pairs that the person has called no duplicates.
+    Two that the person has called no duplicates make no group.
     """
+    apart = bank.called_apart()
     keys = bank.keys(Query(sort="created", descending=False))
     sieve = Sieve(bank.rows)
     total = 3 * len(keys)

@@ -12,6 +12,7 @@ from memdesk.core.entry import KINDS, Entry, Kind, Profile
 from memdesk.core.errors import Conflict, NotFound
 from memdesk.core.scope import Viewer
 from memdesk.store import audience, changes
+from memdesk.store.bulk import Progress
 from memdesk.store.changes import Change
 from memdesk.store.reading import find_entry, read_profile
 from memdesk.store.writing import Writing
@@ -164,11 +165,16 @@ def _revision(row: tuple[Any, ...]) -> Revision:
     )
 
 
-def take_back(writing: Writing, change: Change, step: str) -> None:
+def take_back(
+    writing: Writing, change: Change, step: str, progress: Progress | None = None
+) -> None:
     """Bring back what was before a change, as that step. Raises Conflict when overwritten since."""
     # First: a long change is entered into the list of changes before its end.
     writing.step, writing.undoes = step, change.number
-    for revision in of_change(writing.connection, change.number):
+    revisions = of_change(writing.connection, change.number)
+    for number, revision in enumerate(revisions):
+        if progress is not None:
+            progress(number, len(revisions))
         take_back_one(writing, revision)
 
 
@@ -243,17 +249,17 @@ def _refuse_if_overwritten(now: Entry | Profile, after: Mapping[str, Any], id: s
             )
 
 
-def undo(writing: Writing, target: Change) -> Change:
+def undo(writing: Writing, target: Change, progress: Progress | None = None) -> Change:
     """Take back a change, as a step that can be redone."""
     if target.undone:
         raise Conflict("The change {number} has been taken back already.", number=target.number)
-    take_back(writing, target, "undo" if target.step == "change" else "change")
+    take_back(writing, target, "undo" if target.step == "change" else "change", progress)
     return _finished(writing, target)
 
 
-def redo(writing: Writing, target: Change) -> Change:
+def redo(writing: Writing, target: Change, progress: Progress | None = None) -> Change:
     """Take back an undo: what it undid is in effect again."""
-    take_back(writing, target, "redo")
+    take_back(writing, target, "redo", progress)
     done = _finished(writing, target)
     writing.connection.execute(
         "UPDATE change SET undone_by = NULL WHERE number = ?", (target.undoes,)

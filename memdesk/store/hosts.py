@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from memdesk.core import preset as presets_of_core
 from memdesk.core import times
+from memdesk.core.entry import ANONYMOUS
 from memdesk.core.errors import BadParameters, Conflict, NotFound
 from memdesk.core.preset import BUILT_IN, DEFAULT, Preset
 from memdesk.store.rows import as_json
@@ -72,7 +73,7 @@ def preset_for(connection: sqlite3.Connection, host: str, role: str) -> str:
     row = connection.execute(
         "SELECT preset FROM role WHERE name = ?1 AND ?1 <> ''"
         " UNION ALL SELECT preset FROM host WHERE name = ?2 AND preset IS NOT NULL LIMIT 1",
-        (role, host),
+        (role, host or ANONYMOUS),
     ).fetchone()
     if row is None:
         return DEFAULT.name

@@ -12,7 +12,6 @@ from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memdesk.core import secrets
 from memdesk.core.entry import Kind
 from memdesk.core.query import Query
 from memdesk.core.similar import body_of
@@ -121,6 +120,8 @@ def secrets_found(
 
     What the person has called no secret is passed over, as in a block.
     """
+    from memdesk.core import secrets  # here: most who open a bank look for none
+
     keys = bank.keys(Query(sort="created"))
     found: dict[str, dict[Kind, list[int]]] = {}
     done = 0

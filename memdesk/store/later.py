@@ -23,6 +23,7 @@ class Later:
 
 if TYPE_CHECKING:
     from memdesk.store import access as access
+    from memdesk.store import apart as apart
     from memdesk.store import audience as audience
     from memdesk.store import backup as backup
     from memdesk.store import block_source as block_source
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from memdesk.store import writing as writing
 else:
     access = Later("access")
+    apart = Later("apart")
     audience = Later("audience")
     backup = Later("backup")
     block_source = Later("block_source")

@@ -171,7 +171,17 @@ CREATE INDEX entry_derived ON entry (workspace, role, created_at, source_session
     WHERE source_sessions <> '[]' AND deleted_at IS NULL;
 """
 
-STEPS: tuple[str, ...] = (_FIRST, _SESSIONS)
+# Pairs that look like duplicates and that the person has called none (spec 1.4).
+_APART = """
+CREATE TABLE apart (
+    one INTEGER NOT NULL REFERENCES entry (key) ON DELETE CASCADE,
+    other INTEGER NOT NULL REFERENCES entry (key) ON DELETE CASCADE,
+    PRIMARY KEY (one, other)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX apart_other ON apart (other);
+"""
+
+STEPS: tuple[str, ...] = (_FIRST, _SESSIONS, _APART)
 NEWEST = len(STEPS)
 
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from memdesk.core.entry import ANY_HOST, KINDS, Entry, Kind, Profile
+from memdesk.core.entry import ANONYMOUS, ANY_HOST, KINDS, Entry, Kind, Profile
 from memdesk.core.errors import Conflict, NotFound
 from memdesk.core.scope import Viewer, is_kept_from
 from memdesk.store.rows import RANKS, SELECTED, entries_of, from_json, parts, places, profile_of
@@ -81,7 +81,7 @@ def condition(query: Query) -> Condition:
             "(never_send_to = '[]' OR NOT EXISTS (SELECT 1 FROM json_each(never_send_to)"
             " WHERE lower(value) IN (?, lower(?))))"
         )
-        parameters += (ANY_HOST, query.host)
+        parameters += (ANY_HOST, query.host or ANONYMOUS)
     if query.never_recalled:
         terms.append("access_count = 0")
     if query.created_from:

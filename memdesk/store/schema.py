@@ -92,6 +92,17 @@ class EntryTag(_Table):
         without_rowid = True
 
 
+class Apart(_Table):
+    """Two entries that the person has called no duplicates; the smaller key is `one`."""
+
+    one = pw.ForeignKeyField(Entry, column_name="one", on_delete="CASCADE")
+    other = pw.ForeignKeyField(Entry, column_name="other", on_delete="CASCADE")
+
+    class Meta:
+        primary_key = pw.CompositeKey("one", "other")
+        without_rowid = True
+
+
 class Profile(_Table):
     """The person: one row, whose key is 1."""
 
@@ -217,5 +228,5 @@ class AccessLog(_Table):
 
 TABLES: tuple[type[_Table], ...] = (
     Entry, EntryTag, Profile, Change, Revision, SpentId, Preset, Host, Role, FrozenBlock,
-    Suggestion, AccessLog,
+    Suggestion, AccessLog, Apart,
 )  # fmt: skip

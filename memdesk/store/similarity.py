@@ -9,6 +9,7 @@ from memdesk.core.entry import Entry
 from memdesk.core.scope import Viewer
 from memdesk.core.similar import ENOUGH, LookAlike, body_of, gist, score
 from memdesk.store import reading
+from memdesk.store.apart import called_apart
 from memdesk.store.search_index import RUNS, folded, start_token, token, tokens_of, words_of
 
 _WORDS = 80
@@ -25,14 +26,20 @@ _COUNTED = 1_000
 def look_alikes(
     connection: sqlite3.Connection, entry: Entry, viewer: Viewer, limit: int
 ) -> list[LookAlike]:
-    """Entries of the same kind that say what this one says, the likest first."""
+    """Entries of the same kind that say what this one says, the likest first.
+
+    Not those that the person has called no duplicates of it.
+    """
     own = gist(entry)
     weigh = _Weights(connection)
+    apart = called_apart(connection, entry.key) if entry.key else set()
     alike = []
     for other in reading.rows(connection, _candidates(connection, entry)).values():
         if other.kind != entry.kind or other.key == entry.key or other.deleted_at is not None:
             continue
         if not viewer.sees(other.workspace, other.role):
+            continue
+        if (min(entry.key, other.key), max(entry.key, other.key)) in apart:
             continue
         theirs = gist(other)
         if score(own, theirs) < _WORTH_WEIGHING:

@@ -92,7 +92,7 @@
     </message>
     <message>
         <source>&amp;History…</source>
-        <translation type="unfinished"></translation>
+        <translation>历史(&amp;H)…</translation>
     </message>
     <message>
         <source>Find and r&amp;eplace…</source>
@@ -152,35 +152,35 @@
     </message>
     <message>
         <source>&amp;Accept</source>
-        <translation type="unfinished"></translation>
+        <translation>接受(&amp;A)</translation>
     </message>
     <message>
         <source>&amp;Edit and accept…</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑并接受(&amp;E)…</translation>
     </message>
     <message>
         <source>&amp;Merge into…</source>
-        <translation type="unfinished"></translation>
+        <translation>合并到(&amp;M)…</translation>
     </message>
     <message>
         <source>&amp;Reject</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝(&amp;R)</translation>
     </message>
     <message>
         <source>A&amp;ccept all of this host…</source>
-        <translation type="unfinished"></translation>
+        <translation>接受该宿主的全部建议(&amp;C)…</translation>
     </message>
     <message>
         <source>Re&amp;ject all of this host…</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝该宿主的全部建议(&amp;J)…</translation>
     </message>
     <message>
         <source>&amp;Next suggestion</source>
-        <translation type="unfinished"></translation>
+        <translation>下一条建议(&amp;N)</translation>
     </message>
     <message>
         <source>&amp;Previous suggestion</source>
-        <translation type="unfinished"></translation>
+        <translation>上一条建议(&amp;P)</translation>
     </message>
     <message>
         <source>&amp;Read or write the content</source>
@@ -192,7 +192,7 @@
     </message>
     <message>
         <source>memdesk &amp;help</source>
-        <translation type="unfinished"></translation>
+        <translation>memdesk 帮助(&amp;H)</translation>
     </message>
     <message>
         <source>&amp;Keyboard shortcuts</source>
@@ -216,7 +216,7 @@
     </message>
     <message>
         <source>&amp;Review</source>
-        <translation type="unfinished"></translation>
+        <translation>审阅(&amp;R)</translation>
     </message>
     <message>
         <source>&amp;View</source>
@@ -231,94 +231,94 @@
         <translation>相关度(&amp;R)</translation>
     </message>
     <message>
-        <source>Cate&amp;gory</source>
-        <translation type="unfinished"></translation>
+        <source>Categor&amp;y</source>
+        <translation>类别(&amp;Y)</translation>
     </message>
 </context>
 <context>
     <name>CellDraft</name>
     <message>
         <source>Changed by someone else</source>
-        <translation type="unfinished">已被他人更改</translation>
+        <translation>已被他人更改</translation>
     </message>
     <message>
         <source>“{entry}” was changed by someone else while you were editing it.</source>
-        <translation type="unfinished">你在编辑“{entry}”时，它已被他人更改。</translation>
+        <translation>你在编辑“{entry}”时，它已被他人更改。</translation>
     </message>
     <message>
         <source>Keep mine</source>
-        <translation type="unfinished">保留我的</translation>
+        <translation>保留我的</translation>
     </message>
     <message>
         <source>Take theirs</source>
-        <translation type="unfinished">采用对方的</translation>
+        <translation>采用对方的</translation>
     </message>
     <message>
         <source>{field}: yours is “{mine}”, theirs is “{theirs}”.</source>
-        <translation type="unfinished">{field}：你的是“{mine}”，对方的是“{theirs}”。</translation>
+        <translation>{field}：你的是“{mine}”，对方的是“{theirs}”。</translation>
     </message>
 </context>
 <context>
     <name>ConnectDialog</name>
     <message>
         <source>Disconnect a host</source>
-        <translation type="unfinished"></translation>
+        <translation>断开宿主</translation>
     </message>
     <message>
         <source>Connect a host</source>
-        <translation type="unfinished"></translation>
+        <translation>连接宿主</translation>
     </message>
     <message>
         <source>Host</source>
-        <translation type="unfinished"></translation>
+        <translation>宿主</translation>
     </message>
     <message>
         <source>Folder</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹</translation>
     </message>
     <message>
         <source>Choose…</source>
-        <translation type="unfinished"></translation>
+        <translation>选择…</translation>
     </message>
     <message>
         <source>&amp;Host:</source>
-        <translation type="unfinished"></translation>
+        <translation>宿主(&amp;H)：</translation>
     </message>
     <message>
         <source>&amp;Folder:</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹(&amp;F)：</translation>
     </message>
     <message>
         <source>Take it out</source>
-        <translation type="unfinished"></translation>
+        <translation>移除</translation>
     </message>
     <message>
         <source>Write these files</source>
-        <translation type="unfinished"></translation>
+        <translation>写入这些文件</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished">复制</translation>
+        <translation>复制</translation>
     </message>
     <message>
         <source>Copy what would change, to do it by hand</source>
-        <translation type="unfinished"></translation>
+        <translation>复制将要改动的内容，以便手动修改</translation>
     </message>
     <message>
         <source>For you on this machine; or one project&apos;s folder</source>
-        <translation type="unfinished"></translation>
+        <translation>留空：用于本机的你；或填一个项目的文件夹</translation>
     </message>
     <message>
         <source>Name the folder to see what would be written.</source>
-        <translation type="unfinished"></translation>
+        <translation>请指定文件夹，以查看将写入的内容。</translation>
     </message>
     <message>
         <source>There is nothing of memdesk to take out.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有 memdesk 的内容可移除。</translation>
     </message>
     <message>
         <source>{host} is set up already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{host} 已经设置好。</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -326,71 +326,35 @@
     </message>
     <message>
         <source>Everything else in these files stays as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些文件中的其他内容保持不变。</translation>
     </message>
     <message>
         <source>Everything else in these files stays; a copy of each is kept beside it.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些文件中的其他内容保持不变；每个文件旁会留一份副本。</translation>
     </message>
     <message>
         <source>Codex asks once whether you trust the hook.</source>
-        <translation type="unfinished"></translation>
+        <translation>Codex 会询问一次你是否信任该钩子。</translation>
     </message>
     <message>
         <source>Paste the file as a new function: Admin Panel, Functions.</source>
-        <translation type="unfinished"></translation>
+        <translation>把该文件粘贴为一个新函数：管理员面板，函数。</translation>
     </message>
     <message>
         <source>It needs the HTTP door: File, Settings, Serving.</source>
-        <translation type="unfinished"></translation>
+        <translation>它需要 HTTP 接口：文件，设置，服务。</translation>
     </message>
     <message>
         <source>The project&apos;s folder</source>
-        <translation type="unfinished"></translation>
+        <translation>项目的文件夹</translation>
     </message>
     <message>
         <source>SillyTavern&apos;s folder</source>
-        <translation type="unfinished"></translation>
+        <translation>SillyTavern 的文件夹</translation>
     </message>
     <message>
         <source>Where to put the file to paste</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Disconnect all hosts</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No host on this machine is set up.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation type="unfinished">取消</translation>
-    </message>
-    <message>
-        <source>Take memdesk out of {hosts}?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Continue…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Your bank stays. Hosts that are running know of it till they end.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>These files are changed, with a copy of each:</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Disconnect all</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Disconnected: {count}.</source>
-        <translation type="unfinished"></translation>
+        <translation>放置待粘贴文件的位置</translation>
     </message>
 </context>
 <context>
@@ -416,35 +380,35 @@
     <name>Disconnecting</name>
     <message>
         <source>No host is connected from here.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里没有已连接的宿主。</translation>
     </message>
     <message>
         <source>Disconnected: {hosts}. Start them anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>已断开：{hosts}。请重新启动它们。</translation>
     </message>
     <message>
         <source>Disconnect all hosts</source>
-        <translation type="unfinished"></translation>
+        <translation>断开所有宿主</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">取消</translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Take memdesk out of these files? Each is copied first.</source>
-        <translation type="unfinished"></translation>
+        <translation>要从这些文件中移除 memdesk 吗？每个文件都会先备份。</translation>
     </message>
     <message>
         <source>Disconnect…</source>
-        <translation type="unfinished"></translation>
+        <translation>断开…</translation>
     </message>
     <message>
         <source>Really disconnect {count} hosts? From their next start on they know nothing of you.</source>
-        <translation type="unfinished"></translation>
+        <translation>确实要断开 {count} 个宿主吗？从下次启动起，它们将对您一无所知。</translation>
     </message>
     <message>
         <source>Disconnect all</source>
-        <translation type="unfinished"></translation>
+        <translation>全部断开</translation>
     </message>
 </context>
 <context>
@@ -456,14 +420,6 @@
     <message>
         <source>Groups</source>
         <translation>分组</translation>
-    </message>
-    <message>
-        <source>Entries of the group</source>
-        <translation>组内条目</translation>
-    </message>
-    <message>
-        <source>Where</source>
-        <translation>可见范围</translation>
     </message>
     <message>
         <source>Text after merging</source>
@@ -492,6 +448,18 @@
     <message>
         <source>&amp;Merge</source>
         <translation>合并(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Not duplicates</source>
+        <translation>不是重复(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Do not show these as duplicates again; nothing else is changed</source>
+        <translation>以后不再把它们当作重复条目；其他都不变</translation>
+    </message>
+    <message>
+        <source>Sho&amp;w them again</source>
+        <translation>重新显示(&amp;W)</translation>
     </message>
     <message>
         <source>&amp;Search again</source>
@@ -534,10 +502,6 @@
         <translation>没有两条内容相同的条目。</translation>
     </message>
     <message>
-        <source>{title} — stays</source>
-        <translation>{title} — 保留</translation>
-    </message>
-    <message>
         <source>This is the one that stays.</source>
         <translation>这就是要保留的那一条。</translation>
     </message>
@@ -560,6 +524,10 @@
     <message>
         <source>Merged: {count} into one. Ctrl+Z takes it back.</source>
         <translation>已将 {count} 条合并为一条。Ctrl+Z 可撤销。</translation>
+    </message>
+    <message>
+        <source>Not shown as duplicates again.</source>
+        <translation>以后不再把它们当作重复条目。</translation>
     </message>
     <message>
         <source>Merge exact twins</source>
@@ -594,27 +562,27 @@
     <name>EntriesPage</name>
     <message>
         <source>The filter hides this entry.</source>
-        <translation type="unfinished"></translation>
+        <translation>此条目被筛选隐藏。</translation>
     </message>
     <message>
         <source>Typed, but not stored: “{entry}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>已输入但未保存：“{entry}”。</translation>
     </message>
     <message>
         <source>Typed, but not stored: “{entry}” and {count} more.</source>
-        <translation type="unfinished"></translation>
+        <translation>已输入但未保存：“{entry}”，另有 {count} 条。</translation>
     </message>
     <message>
         <source>without a title</source>
-        <translation type="unfinished"></translation>
+        <translation>无标题</translation>
     </message>
     <message>
         <source>Go on with it</source>
-        <translation type="unfinished"></translation>
+        <translation>继续编辑</translation>
     </message>
     <message>
         <source>Let it go</source>
-        <translation type="unfinished">不要了</translation>
+        <translation>不要了</translation>
     </message>
     <message>
         <source>That entry is not here any more.</source>
@@ -679,49 +647,49 @@
     <name>EntryForm</name>
     <message>
         <source>Select an entry to edit it.</source>
-        <translation type="unfinished">选择一个条目来编辑。</translation>
+        <translation>选择一个条目来编辑。</translation>
     </message>
 </context>
 <context>
     <name>EntryPicker</name>
     <message>
         <source>Search memories</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索记忆</translation>
     </message>
     <message>
         <source>Found memories</source>
-        <translation type="unfinished"></translation>
+        <translation>找到的记忆</translation>
     </message>
     <message>
         <source>No memory has these words.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有包含这些字词的记忆。</translation>
     </message>
 </context>
 <context>
     <name>Erasing</name>
     <message>
         <source>Erase everything</source>
-        <translation type="unfinished"></translation>
+        <translation>清除一切</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">取消</translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Erase all that memdesk keeps on this machine?</source>
-        <translation type="unfinished"></translation>
+        <translation>要清除 memdesk 在这台电脑上保存的一切吗？</translation>
     </message>
     <message>
         <source>Erase…</source>
-        <translation type="unfinished"></translation>
+        <translation>清除…</translation>
     </message>
     <message>
         <source>Files that you exported, copies that you made and what hosts have got already stay where they are. Hosts stay connected; disconnect them first.</source>
-        <translation type="unfinished"></translation>
+        <translation>您导出的文件、您做的副本以及宿主已经得到的内容保持不变。宿主仍处于连接状态，请先断开它们。</translation>
     </message>
     <message>
         <source>Really erase everything? There is no undo and no backup left.</source>
-        <translation type="unfinished"></translation>
+        <translation>确实要清除一切吗？此操作无法撤销，也不会留下备份。</translation>
     </message>
 </context>
 <context>
@@ -842,7 +810,7 @@
     </message>
     <message>
         <source>… more: type a part of it into the filter</source>
-        <translation type="unfinished"></translation>
+        <translation>… 还有更多：在筛选框中输入其一部分</translation>
     </message>
     <message>
         <source>Stop narrowing to {what}</source>
@@ -1044,7 +1012,7 @@
     </message>
     <message>
         <source>Looking for memories of other programs here…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在这台电脑上查找其他程序的记忆…</translation>
     </message>
     <message>
         <source>Everything stays on this machine, in one file of yours. You see what an import would bring before anything is written, and the imported file is never changed.</source>
@@ -1055,86 +1023,86 @@
     <name>HelpWindow</name>
     <message>
         <source>Help — memdesk</source>
-        <translation type="unfinished"></translation>
+        <translation>帮助 — memdesk</translation>
     </message>
     <message>
         <source>Action</source>
-        <translation type="unfinished">操作</translation>
+        <translation>操作</translation>
     </message>
     <message>
         <source>Keys</source>
-        <translation type="unfinished">按键</translation>
+        <translation>按键</translation>
     </message>
     <message>
         <source>Search the help</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索帮助</translation>
     </message>
     <message>
         <source>Pages of the help</source>
-        <translation type="unfinished"></translation>
+        <translation>帮助页面</translation>
     </message>
     <message>
         <source>No page has that. Try fewer or other words.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有页面包含这些词。请减少或更换词语。</translation>
     </message>
     <message>
         <source>Page</source>
-        <translation type="unfinished"></translation>
+        <translation>页面</translation>
     </message>
 </context>
 <context>
     <name>History</name>
     <message>
         <source>Undone: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>已撤销：{what}</translation>
     </message>
     <message>
         <source>Redone: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>已重做：{what}</translation>
     </message>
     <message>
         <source>{count} new entries</source>
-        <translation type="unfinished"></translation>
+        <translation>新增 {count} 个条目</translation>
     </message>
     <message>
         <source>Change of {count} entries</source>
-        <translation type="unfinished"></translation>
+        <translation>修改 {count} 个条目</translation>
     </message>
     <message>
         <source>Deletion of {count} entries</source>
-        <translation type="unfinished"></translation>
+        <translation>删除 {count} 个条目</translation>
     </message>
     <message>
         <source>Restoring of {count} entries</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复 {count} 个条目</translation>
     </message>
     <message>
         <source>Deletion forever of {count} entries</source>
-        <translation type="unfinished"></translation>
+        <translation>永久删除 {count} 个条目</translation>
     </message>
     <message>
         <source>Import: {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>导入：{count}</translation>
     </message>
     <message>
         <source>Renaming of a tag on {count} entries</source>
-        <translation type="unfinished"></translation>
+        <translation>重命名 {count} 个条目的标签</translation>
     </message>
     <message>
         <source>Merging of tags on {count} entries</source>
-        <translation type="unfinished"></translation>
+        <translation>合并 {count} 个条目的标签</translation>
     </message>
     <message>
         <source>Deletion of a tag on {count} entries</source>
-        <translation type="unfinished"></translation>
+        <translation>删除 {count} 个条目的标签</translation>
     </message>
     <message>
         <source>Merging of {count} entries</source>
-        <translation type="unfinished"></translation>
+        <translation>合并 {count} 个条目</translation>
     </message>
     <message>
         <source>Replacing in {count} entries</source>
-        <translation type="unfinished"></translation>
+        <translation>在 {count} 个条目中替换</translation>
     </message>
     <message>
         <source>Moving of {count} entries to another bank</source>
@@ -1142,505 +1110,513 @@
     </message>
     <message>
         <source>Cleaning up: {count} entries</source>
-        <translation type="unfinished"></translation>
+        <translation>清理：{count} 个条目</translation>
     </message>
     <message>
         <source>Making room: {count} entries</source>
-        <translation type="unfinished"></translation>
+        <translation>腾出空间：{count} 个条目</translation>
     </message>
     <message>
         <source>New order</source>
-        <translation type="unfinished"></translation>
+        <translation>新的顺序</translation>
     </message>
     <message>
         <source>Acceptance of a suggestion</source>
-        <translation type="unfinished"></translation>
+        <translation>接受一条建议</translation>
     </message>
     <message>
         <source>Rejection of a suggestion</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝一条建议</translation>
     </message>
     <message>
         <source>New: {entry}</source>
-        <translation type="unfinished"></translation>
+        <translation>新建：{entry}</translation>
     </message>
     <message>
         <source>Change of {entry}: {fields}</source>
-        <translation type="unfinished"></translation>
+        <translation>修改 {entry}：{fields}</translation>
     </message>
     <message>
         <source>Deletion of {entry}</source>
-        <translation type="unfinished"></translation>
+        <translation>删除 {entry}</translation>
     </message>
     <message>
         <source>Restoring of {entry}</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复 {entry}</translation>
     </message>
     <message>
         <source>Deletion forever of {entry}</source>
-        <translation type="unfinished"></translation>
+        <translation>永久删除 {entry}</translation>
     </message>
     <message>
         <source>Changed: {fields}</source>
-        <translation type="unfinished"></translation>
+        <translation>修改：{fields}</translation>
     </message>
     <message>
         <source>Added</source>
-        <translation type="unfinished"></translation>
+        <translation>新建</translation>
     </message>
     <message>
         <source>Moved to the trash</source>
-        <translation type="unfinished"></translation>
+        <translation>移到回收站</translation>
     </message>
     <message>
         <source>Restored</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复</translation>
     </message>
     <message>
         <source>Deleted forever</source>
-        <translation type="unfinished"></translation>
+        <translation>永久删除</translation>
     </message>
     <message>
         <source>Change of your profile: {fields}</source>
-        <translation type="unfinished"></translation>
+        <translation>修改个人资料：{fields}</translation>
     </message>
     <message>
         <source>Preset “{name}”</source>
-        <translation type="unfinished"></translation>
+        <translation>预设“{name}”</translation>
     </message>
     <message>
         <source>Settings of the host “{name}”</source>
-        <translation type="unfinished"></translation>
+        <translation>主机“{name}”的设置</translation>
     </message>
     <message>
         <source>Preset of the role “{name}”</source>
-        <translation type="unfinished"></translation>
+        <translation>角色“{name}”的预设</translation>
     </message>
     <message>
         <source>Answer to the suggestion {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>对建议 {name} 的答复</translation>
     </message>
     <message>
         <source>Is no secret</source>
-        <translation type="unfinished"></translation>
+        <translation>不是机密</translation>
     </message>
     <message>
         <source>Never sent to</source>
-        <translation type="unfinished"></translation>
+        <translation>从不发送给</translation>
     </message>
     <message>
         <source>Policy</source>
-        <translation type="unfinished"></translation>
+        <translation>权限</translation>
     </message>
     <message>
         <source>Preset</source>
-        <translation type="unfinished"></translation>
+        <translation>预设</translation>
     </message>
     <message>
         <source>Settings</source>
-        <translation type="unfinished">设置</translation>
+        <translation>设置</translation>
     </message>
     <message>
         <source>Answer</source>
-        <translation type="unfinished"></translation>
+        <translation>答复</translation>
     </message>
     <message>
         <source>Yes</source>
-        <translation type="unfinished"></translation>
+        <translation>是</translation>
     </message>
     <message>
         <source>No</source>
-        <translation type="unfinished"></translation>
+        <translation>否</translation>
     </message>
     <message>
         <source>Waits</source>
-        <translation type="unfinished"></translation>
+        <translation>等待中</translation>
     </message>
     <message>
         <source>Accepted</source>
-        <translation type="unfinished"></translation>
+        <translation>已接受</translation>
     </message>
     <message>
         <source>Rejected</source>
-        <translation type="unfinished"></translation>
+        <translation>已拒绝</translation>
     </message>
 </context>
 <context>
     <name>HistorySection</name>
     <message>
         <source>History</source>
-        <translation type="unfinished"></translation>
+        <translation>历史</translation>
     </message>
 </context>
 <context>
     <name>HistoryTable</name>
     <message>
         <source>When</source>
-        <translation type="unfinished"></translation>
+        <translation>时间</translation>
     </message>
     <message>
         <source>Who</source>
-        <translation type="unfinished"></translation>
+        <translation>操作者</translation>
     </message>
     <message>
         <source>What</source>
-        <translation type="unfinished">内容</translation>
+        <translation>操作</translation>
     </message>
 </context>
 <context>
     <name>HistoryView</name>
     <message>
         <source>Bring the old back</source>
-        <translation type="unfinished"></translation>
+        <translation>还原旧内容</translation>
     </message>
     <message>
         <source>Undo this one change; what came after it stays. Ctrl+Z takes that back.</source>
-        <translation type="unfinished"></translation>
+        <translation>只撤销这一项更改，其后的更改保留。按 Ctrl+Z 可撤回。</translation>
     </message>
     <message>
         <source>Show the entry</source>
-        <translation type="unfinished"></translation>
+        <translation>显示条目</translation>
     </message>
     <message>
         <source>History</source>
-        <translation type="unfinished"></translation>
+        <translation>历史</translation>
     </message>
     <message>
         <source>The old is back. Ctrl+Z takes that back.</source>
-        <translation type="unfinished"></translation>
+        <translation>已还原旧内容。按 Ctrl+Z 可撤回。</translation>
     </message>
 </context>
 <context>
     <name>HistoryWindow</name>
     <message>
         <source>History — {bank}</source>
-        <translation type="unfinished"></translation>
+        <translation>历史 — {bank}</translation>
     </message>
     <message>
         <source>Everyone</source>
-        <translation type="unfinished"></translation>
+        <translation>所有人</translation>
     </message>
     <message>
         <source>Everything</source>
-        <translation type="unfinished"></translation>
+        <translation>全部内容</translation>
     </message>
     <message>
         <source>Profile</source>
-        <translation type="unfinished">个人资料</translation>
+        <translation>个人资料</translation>
     </message>
     <message>
         <source>&amp;Who:</source>
-        <translation type="unfinished"></translation>
+        <translation>操作者(&amp;W)：</translation>
     </message>
     <message>
         <source>W&amp;hat:</source>
-        <translation type="unfinished"></translation>
+        <translation>内容(&amp;H)：</translation>
     </message>
 </context>
 <context>
     <name>HostBlocks</name>
     <message>
         <source>Session</source>
-        <translation type="unfinished"></translation>
+        <translation>会话</translation>
     </message>
     <message>
         <source>Sess&amp;ion</source>
-        <translation type="unfinished"></translation>
+        <translation>会话(&amp;I)</translation>
     </message>
     <message>
         <source>The block as it was given</source>
-        <translation type="unfinished"></translation>
+        <translation>当时给出的记忆块</translation>
     </message>
     <message>
         <source>What changes in its next session</source>
-        <translation type="unfinished"></translation>
+        <translation>下一次会话的变化</translation>
     </message>
     <message>
         <source>No session of it has a frozen block. It gets one with its first request that names a session; below is what that would be.</source>
-        <translation type="unfinished"></translation>
+        <translation>它还没有带冻结记忆块的会话。第一次带会话的请求会得到一个；“下次会话”中显示其内容。</translation>
     </message>
     <message>
         <source>Nothing was given yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未给出任何内容。</translation>
     </message>
     <message>
         <source>Given {moment} · preset {preset} · characters: {chars}</source>
-        <translation type="unfinished"></translation>
+        <translation>给出于 {moment} · 预设 {preset} · 字符数：{chars}</translation>
     </message>
     <message>
         <source>Nothing changes: its next session gets the very same bytes.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有变化：下一次会话得到完全相同的字节。</translation>
     </message>
 </context>
 <context>
     <name>HostLog</name>
     <message>
         <source>Entries of the call</source>
-        <translation type="unfinished"></translation>
+        <translation>该次调用的条目</translation>
     </message>
     <message>
         <source>What it fetched and wrote</source>
-        <translation type="unfinished"></translation>
+        <translation>它读取和写入的内容</translation>
     </message>
     <message>
         <source>It has not called yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>它还没有调用过。</translation>
     </message>
     <message>
         <source>No entries went out or came in with this call.</source>
-        <translation type="unfinished"></translation>
+        <translation>这次调用没有读取或写入条目。</translation>
     </message>
     <message>
         <source>Entries: {count}</source>
-        <translation type="unfinished">条目：{count}</translation>
+        <translation>条目：{count}</translation>
     </message>
     <message>
         <source>Entries: {count}, of which deleted since: {gone}</source>
-        <translation type="unfinished"></translation>
+        <translation>条目：{count}，其中后来已删除：{gone}</translation>
     </message>
 </context>
 <context>
     <name>HostRoles</name>
     <message>
         <source>A host can name a role it plays. A role&apos;s preset wins over the preset of its host.</source>
-        <translation type="unfinished"></translation>
+        <translation>宿主可以说明它扮演的角色。角色的预设优先于宿主的预设。</translation>
     </message>
     <message>
         <source>Another role…</source>
-        <translation type="unfinished"></translation>
+        <translation>其他角色…</translation>
     </message>
     <message>
         <source>No entry has a role of its own yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有条目属于某个角色。</translation>
     </message>
     <message>
         <source>As its host</source>
-        <translation type="unfinished"></translation>
+        <translation>与宿主相同</translation>
     </message>
     <message>
         <source>Preset of the role {role}</source>
-        <translation type="unfinished"></translation>
+        <translation>角色 {role} 的预设</translation>
     </message>
     <message>
         <source>Another role</source>
-        <translation type="unfinished"></translation>
+        <translation>其他角色</translation>
     </message>
     <message>
         <source>Name of the role:</source>
-        <translation type="unfinished"></translation>
+        <translation>角色名称：</translation>
     </message>
 </context>
 <context>
     <name>Hosts</name>
     <message>
         <source>Write</source>
-        <translation type="unfinished">编写</translation>
+        <translation>写入</translation>
     </message>
     <message>
         <source>Write to review</source>
-        <translation type="unfinished"></translation>
+        <translation>写入需审阅</translation>
     </message>
     <message>
         <source>Read only</source>
-        <translation type="unfinished"></translation>
+        <translation>只读</translation>
     </message>
     <message>
         <source>Blocked</source>
-        <translation type="unfinished"></translation>
+        <translation>已屏蔽</translation>
     </message>
     <message>
         <source>It reads, and what it writes is stored at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>可以读取，写入的内容立即保存。</translation>
     </message>
     <message>
         <source>It reads. What it wants to write waits in Review for you.</source>
-        <translation type="unfinished"></translation>
+        <translation>可以读取。想写入的内容在“审阅”中等你决定。</translation>
     </message>
     <message>
         <source>It reads. What it wants to write is refused.</source>
-        <translation type="unfinished"></translation>
+        <translation>可以读取。想写入的内容会被拒绝。</translation>
     </message>
     <message>
         <source>It gets nothing and can write nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>什么也得不到，也不能写入。</translation>
     </message>
     <message>
         <source>Not chosen (default)</source>
-        <translation type="unfinished"></translation>
+        <translation>未选择 (default)</translation>
     </message>
     <message>
         <source>Said hello</source>
-        <translation type="unfinished"></translation>
+        <translation>打招呼</translation>
     </message>
     <message>
         <source>Fetched its block</source>
-        <translation type="unfinished"></translation>
+        <translation>读取记忆块</translation>
     </message>
     <message>
         <source>Read</source>
-        <translation type="unfinished">阅读</translation>
+        <translation>读取</translation>
     </message>
     <message>
         <source>Recalled</source>
-        <translation type="unfinished"></translation>
+        <translation>回忆</translation>
     </message>
     <message>
         <source>Listed</source>
-        <translation type="unfinished"></translation>
+        <translation>列出</translation>
     </message>
     <message>
         <source>Wrote a memory</source>
-        <translation type="unfinished"></translation>
+        <translation>写入一条记忆</translation>
     </message>
     <message>
         <source>Changed something</source>
-        <translation type="unfinished"></translation>
+        <translation>更改内容</translation>
     </message>
     <message>
         <source>Forgot something</source>
-        <translation type="unfinished"></translation>
+        <translation>遗忘内容</translation>
     </message>
     <message>
         <source>Counted</source>
-        <translation type="unfinished"></translation>
+        <translation>统计</translation>
     </message>
     <message>
         <source>Listed transcripts</source>
-        <translation type="unfinished"></translation>
+        <translation>列出对话记录</translation>
     </message>
     <message>
         <source>Read a transcript</source>
-        <translation type="unfinished"></translation>
+        <translation>读取对话记录</translation>
     </message>
     <message>
         <source>Asked to hear of changes</source>
-        <translation type="unfinished"></translation>
+        <translation>订阅变更</translation>
     </message>
     <message>
         <source>Asked whether to consolidate</source>
-        <translation type="unfinished"></translation>
+        <translation>询问是否该整理</translation>
     </message>
     <message>
         <source>{number} ms</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} 毫秒</translation>
     </message>
 </context>
 <context>
     <name>HostsPage</name>
     <message>
         <source>Hosts</source>
-        <translation type="unfinished"></translation>
+        <translation>宿主</translation>
     </message>
     <message>
         <source>About the host</source>
-        <translation type="unfinished"></translation>
+        <translation>关于该宿主</translation>
     </message>
     <message>
         <source>What it did</source>
-        <translation type="unfinished"></translation>
+        <translation>做过什么</translation>
     </message>
     <message>
         <source>Its block</source>
-        <translation type="unfinished"></translation>
+        <translation>它的记忆块</translation>
     </message>
     <message>
         <source>Next session</source>
-        <translation type="unfinished"></translation>
+        <translation>下次会话</translation>
     </message>
     <message>
         <source>Roles</source>
-        <translation type="unfinished"></translation>
+        <translation>角色</translation>
     </message>
     <message>
         <source>What it fetched and wrote, and when</source>
-        <translation type="unfinished"></translation>
+        <translation>它何时读取和写入了什么</translation>
     </message>
     <message>
         <source>The block it was last given, to the letter</source>
-        <translation type="unfinished"></translation>
+        <translation>它最近得到的记忆块，一字不差</translation>
     </message>
     <message>
         <source>What changes in its next session</source>
-        <translation type="unfinished"></translation>
+        <translation>下一次会话的变化</translation>
     </message>
     <message>
         <source>No host knows memdesk yet</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有宿主认识 memdesk</translation>
     </message>
     <message>
         <source>Connect a chat program: it gets the block at the start of each conversation, and tools to remember and recall.</source>
-        <translation type="unfinished"></translation>
+        <translation>连接一个聊天程序：每次对话开始时它会得到记忆块，并有记忆和回忆的工具。</translation>
     </message>
     <message>
         <source>Connect a host…</source>
-        <translation type="unfinished"></translation>
+        <translation>连接宿主…</translation>
     </message>
     <message>
         <source>Disconnect…</source>
-        <translation type="unfinished"></translation>
+        <translation>断开…</translation>
     </message>
     <message>
         <source>Disconnect all…</source>
-        <translation type="unfinished"></translation>
+        <translation>全部断开…</translation>
     </message>
     <message>
         <source>What the host may do</source>
-        <translation type="unfinished"></translation>
+        <translation>该宿主的权限</translation>
     </message>
     <message>
         <source>Preset of the host</source>
-        <translation type="unfinished"></translation>
+        <translation>该宿主的预设</translation>
     </message>
     <message>
         <source>&amp;May</source>
-        <translation type="unfinished"></translation>
+        <translation>权限(&amp;M)</translation>
     </message>
     <message>
         <source>&amp;Gets the preset</source>
-        <translation type="unfinished"></translation>
+        <translation>使用预设(&amp;G)</translation>
+    </message>
+    <message>
+        <source>It is set up on this machine.</source>
+        <translation>已在本机设置。</translation>
+    </message>
+    <message>
+        <source>It is not set up on this machine.</source>
+        <translation>未在本机设置。</translation>
     </message>
     <message>
         <source>{host} has new settings. Ctrl+Z takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>{host} 的设置已更改。Ctrl+Z 可撤销。</translation>
     </message>
     <message>
         <source>The role {role} has new settings. Ctrl+Z takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>角色 {role} 的设置已更改。Ctrl+Z 可撤销。</translation>
     </message>
     <message>
         <source>{host} no longer uses memdesk once it is started anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>{host} 重新启动后不再使用 memdesk。</translation>
     </message>
     <message>
         <source>{host} uses memdesk from its next start on.</source>
-        <translation type="unfinished"></translation>
+        <translation>{host} 下次启动后开始使用 memdesk。</translation>
     </message>
 </context>
 <context>
     <name>HostsTable</name>
     <message>
         <source>Host</source>
-        <translation type="unfinished"></translation>
+        <translation>宿主</translation>
     </message>
     <message>
         <source>May</source>
-        <translation type="unfinished"></translation>
+        <translation>权限</translation>
     </message>
     <message>
         <source>Preset</source>
-        <translation type="unfinished"></translation>
+        <translation>预设</translation>
     </message>
     <message>
         <source>Last seen</source>
-        <translation type="unfinished"></translation>
+        <translation>最近一次</translation>
     </message>
     <message>
         <source>{host} is set up on this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>{host} 已在本机设置</translation>
     </message>
     <message>
         <source>never</source>
-        <translation type="unfinished"></translation>
+        <translation>从未</translation>
     </message>
 </context>
 <context>
@@ -1900,11 +1876,11 @@
     <name>LimitField</name>
     <message>
         <source>0 (hidden)</source>
-        <translation type="unfinished"></translation>
+        <translation>0（隐藏）</translation>
     </message>
     <message>
         <source>no limit</source>
-        <translation type="unfinished"></translation>
+        <translation>不限</translation>
     </message>
 </context>
 <context>
@@ -1930,54 +1906,54 @@
     <name>LogTable</name>
     <message>
         <source>When</source>
-        <translation type="unfinished"></translation>
+        <translation>时间</translation>
     </message>
     <message>
         <source>What</source>
-        <translation type="unfinished">内容</translation>
+        <translation>操作</translation>
     </message>
     <message>
         <source>Entries</source>
-        <translation type="unfinished">条目</translation>
+        <translation>条目</translation>
     </message>
     <message>
         <source>Workspace</source>
-        <translation type="unfinished">工作区</translation>
+        <translation>工作区</translation>
     </message>
     <message>
         <source>Role</source>
-        <translation type="unfinished">角色</translation>
+        <translation>角色</translation>
     </message>
     <message>
         <source>Session</source>
-        <translation type="unfinished"></translation>
+        <translation>会话</translation>
     </message>
     <message>
         <source>Bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>字节</translation>
     </message>
     <message>
         <source>Took</source>
-        <translation type="unfinished"></translation>
+        <translation>用时</translation>
     </message>
 </context>
 <context>
     <name>LookAlikesRow</name>
     <message>
         <source>Resembles:</source>
-        <translation type="unfinished"></translation>
+        <translation>类似的记忆：</translation>
     </message>
     <message>
         <source>Open {entry}</source>
-        <translation type="unfinished"></translation>
+        <translation>打开 {entry}</translation>
     </message>
     <message>
         <source>Merge into it</source>
-        <translation type="unfinished"></translation>
+        <translation>并入其中</translation>
     </message>
     <message>
         <source>Add this text to “{entry}”, and move this memory to the trash</source>
-        <translation type="unfinished"></translation>
+        <translation>将此内容加到“{entry}”，并把这条记忆移到回收站</translation>
     </message>
 </context>
 <context>
@@ -1992,7 +1968,7 @@
     </message>
     <message>
         <source>Review</source>
-        <translation type="unfinished"></translation>
+        <translation>审阅</translation>
     </message>
     <message>
         <source>Trash</source>
@@ -2000,7 +1976,7 @@
     </message>
     <message>
         <source>Hosts</source>
-        <translation type="unfinished"></translation>
+        <translation>宿主</translation>
     </message>
     <message>
         <source>Insights</source>
@@ -2053,6 +2029,21 @@
     </message>
 </context>
 <context>
+    <name>Members</name>
+    <message>
+        <source>Entries of the group</source>
+        <translation>组内条目</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>可见范围</translation>
+    </message>
+    <message>
+        <source>{title} — stays</source>
+        <translation>{title} — 保留</translation>
+    </message>
+</context>
+<context>
     <name>MemoryEditor</name>
     <message>
         <source>Content as a reader sees it</source>
@@ -2076,7 +2067,7 @@
     </message>
     <message>
         <source>Merged. Ctrl+Z takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>已合并。按 Ctrl+Z 可撤销。</translation>
     </message>
 </context>
 <context>
@@ -2201,111 +2192,111 @@
     <name>NoEntries</name>
     <message>
         <source>Nothing matches</source>
-        <translation type="unfinished">没有匹配项</translation>
+        <translation>没有匹配项</translation>
     </message>
     <message>
         <source>No entry fits the filter.</source>
-        <translation type="unfinished">没有符合筛选条件的条目。</translation>
+        <translation>没有符合筛选条件的条目。</translation>
     </message>
     <message>
         <source>Show everything</source>
-        <translation type="unfinished">显示全部</translation>
+        <translation>显示全部</translation>
     </message>
     <message>
         <source>No memories yet</source>
-        <translation type="unfinished">还没有记忆</translation>
+        <translation>还没有记忆</translation>
     </message>
     <message>
         <source>What your assistants should remember: decisions, preferences, facts.</source>
-        <translation type="unfinished">助手应当记住的内容：决定、偏好、事实。</translation>
+        <translation>助手应当记住的内容：决定、偏好、事实。</translation>
     </message>
     <message>
         <source>New memory</source>
-        <translation type="unfinished">新建记忆</translation>
+        <translation>新建记忆</translation>
     </message>
     <message>
         <source>No tasks yet</source>
-        <translation type="unfinished">还没有任务</translation>
+        <translation>还没有任务</translation>
     </message>
     <message>
         <source>What you are working on, so that an assistant knows where you are.</source>
-        <translation type="unfinished">你正在做的事，让助手知道进展到哪里。</translation>
+        <translation>你正在做的事，让助手知道进展到哪里。</translation>
     </message>
     <message>
         <source>New task</source>
-        <translation type="unfinished">新建任务</translation>
+        <translation>新建任务</translation>
     </message>
     <message>
         <source>No works yet</source>
-        <translation type="unfinished">还没有作品</translation>
+        <translation>还没有作品</translation>
     </message>
     <message>
         <source>Your past and running projects, a line each.</source>
-        <translation type="unfinished">你做过和正在做的项目，每个一行。</translation>
+        <translation>你做过和正在做的项目，每个一行。</translation>
     </message>
     <message>
         <source>New work</source>
-        <translation type="unfinished">新建作品</translation>
+        <translation>新建作品</translation>
     </message>
     <message>
         <source>Import…</source>
-        <translation type="unfinished">导入…</translation>
+        <translation>导入…</translation>
     </message>
 </context>
 <context>
     <name>Offers</name>
     <message>
         <source>Suggestions</source>
-        <translation type="unfinished"></translation>
+        <translation>提示</translation>
     </message>
 </context>
 <context>
     <name>OmittedList</name>
     <message>
         <source>Left out</source>
-        <translation type="unfinished">未放入</translation>
+        <translation>未放入</translation>
     </message>
     <message>
         <source>Left out: {count}</source>
-        <translation type="unfinished">未放入：{count}</translation>
+        <translation>未放入：{count}</translation>
     </message>
     <message>
         <source>{beginning} — this constraint is cut at {most} characters</source>
-        <translation type="unfinished"></translation>
+        <translation>{beginning} — 此约束在 {most} 个字符处截断</translation>
     </message>
     <message>
         <source>Constraints cut: {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>被截断的约束：{count}</translation>
     </message>
     <message>
         <source>… and {count} more of lower rank</source>
-        <translation type="unfinished">……还有 {count} 条排在更后</translation>
+        <translation>……以及排序更低的 {count} 条</translation>
     </message>
 </context>
 <context>
     <name>OrderField</name>
     <message>
         <source>Drag to reorder, or Alt+Up and Alt+Down. Space shows and hides.</source>
-        <translation type="unfinished"></translation>
+        <translation>拖动可调整顺序，也可用 Alt+Up 和 Alt+Down；空格键显示或隐藏。</translation>
     </message>
 </context>
 <context>
     <name>OwnWordsField</name>
     <message>
         <source>memdesk&apos;s words</source>
-        <translation type="unfinished"></translation>
+        <translation>memdesk 的文字</translation>
     </message>
     <message>
         <source>Own words</source>
-        <translation type="unfinished"></translation>
+        <translation>自己的文字</translation>
     </message>
     <message>
         <source>Nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>不放文字</translation>
     </message>
     <message>
         <source>{name}: own words</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}：自己的文字</translation>
     </message>
 </context>
 <context>
@@ -2319,202 +2310,202 @@
     <name>PresetForm</name>
     <message>
         <source>What goes in</source>
-        <translation type="unfinished"></translation>
+        <translation>放入什么</translation>
     </message>
     <message>
         <source>Layers</source>
-        <translation type="unfinished"></translation>
+        <translation>层</translation>
     </message>
     <message>
         <source>Sections, in order</source>
-        <translation type="unfinished"></translation>
+        <translation>各部分及其顺序</translation>
     </message>
     <message>
         <source>Categories of memories</source>
-        <translation type="unfinished"></translation>
+        <translation>记忆的类别</translation>
     </message>
     <message>
         <source>Least relevance</source>
-        <translation type="unfinished"></translation>
+        <translation>最低相关度</translation>
     </message>
     <message>
         <source>Workspace and role</source>
-        <translation type="unfinished"></translation>
+        <translation>工作区和角色</translation>
     </message>
     <message>
         <source>Workspace only</source>
-        <translation type="unfinished"></translation>
+        <translation>仅工作区</translation>
     </message>
     <message>
         <source>Role only</source>
-        <translation type="unfinished"></translation>
+        <translation>仅角色</translation>
     </message>
     <message>
         <source>Entries by</source>
-        <translation type="unfinished"></translation>
+        <translation>条目按</translation>
     </message>
     <message>
         <source>Hide tasks that are</source>
-        <translation type="unfinished"></translation>
+        <translation>隐藏的任务状态</translation>
     </message>
     <message>
         <source>How it is written</source>
-        <translation type="unfinished"></translation>
+        <translation>怎样书写</translation>
     </message>
     <message>
         <source>Stays the same</source>
-        <translation type="unfinished"></translation>
+        <translation>保持不变</translation>
     </message>
     <message>
         <source>Made anew each time</source>
-        <translation type="unfinished"></translation>
+        <translation>每次重新生成</translation>
     </message>
     <message>
         <source>During a session</source>
-        <translation type="unfinished"></translation>
+        <translation>在会话期间</translation>
     </message>
     <message>
         <source>Format</source>
-        <translation type="unfinished">格式</translation>
+        <translation>格式</translation>
     </message>
     <message>
         <source>Language of fixed words</source>
-        <translation type="unfinished"></translation>
+        <translation>固定文字的语言</translation>
     </message>
     <message>
         <source>Title</source>
-        <translation type="unfinished">标题</translation>
+        <translation>标题</translation>
     </message>
     <message>
         <source>Full content</source>
-        <translation type="unfinished"></translation>
+        <translation>全文</translation>
     </message>
     <message>
         <source>A memory shows its</source>
-        <translation type="unfinished"></translation>
+        <translation>记忆显示</translation>
     </message>
     <message>
         <source>How much</source>
-        <translation type="unfinished"></translation>
+        <translation>放入多少</translation>
     </message>
     <message>
         <source>Budget in characters</source>
-        <translation type="unfinished"></translation>
+        <translation>预算（字符）</translation>
     </message>
     <message>
         <source>Most memories</source>
-        <translation type="unfinished"></translation>
+        <translation>最多记忆数</translation>
     </message>
     <message>
         <source>Characters of a constraint</source>
-        <translation type="unfinished"></translation>
+        <translation>约束的字符数</translation>
     </message>
     <message>
         <source>Characters of a content</source>
-        <translation type="unfinished"></translation>
+        <translation>正文的字符数</translation>
     </message>
     <message>
         <source>Characters of a task&apos;s notes</source>
-        <translation type="unfinished"></translation>
+        <translation>任务备注的字符数</translation>
     </message>
     <message>
         <source>Characters of a work&apos;s summary</source>
-        <translation type="unfinished"></translation>
+        <translation>作品简介的字符数</translation>
     </message>
     <message>
         <source>Words around it</source>
-        <translation type="unfinished"></translation>
+        <translation>前后的话</translation>
     </message>
     <message>
         <source>Before, in {language}</source>
-        <translation type="unfinished"></translation>
+        <translation>之前，{language}</translation>
     </message>
     <message>
         <source>After, in {language}</source>
-        <translation type="unfinished"></translation>
+        <translation>之后，{language}</translation>
     </message>
 </context>
 <context>
     <name>PresetPanel</name>
     <message>
         <source>Name of the preset</source>
-        <translation type="unfinished"></translation>
+        <translation>预设的名称</translation>
     </message>
     <message>
         <source>Na&amp;me</source>
-        <translation type="unfinished"></translation>
+        <translation>名称(&amp;M)</translation>
     </message>
     <message>
         <source>Save</source>
-        <translation type="unfinished"></translation>
+        <translation>保存</translation>
     </message>
     <message>
         <source>Store the preset in the bank</source>
-        <translation type="unfinished"></translation>
+        <translation>把预设存入记忆库</translation>
     </message>
     <message>
         <source>Revert</source>
-        <translation type="unfinished"></translation>
+        <translation>还原</translation>
     </message>
     <message>
         <source>Back to the preset as it is stored</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复为已保存的预设</translation>
     </message>
     <message>
         <source>Use for</source>
-        <translation type="unfinished"></translation>
+        <translation>用于</translation>
     </message>
     <message>
         <source>Choose it for hosts and roles</source>
-        <translation type="unfinished"></translation>
+        <translation>为宿主和角色选用它</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished">删除</translation>
+        <translation>删除</translation>
     </message>
     <message>
         <source>Delete this preset of your own</source>
-        <translation type="unfinished"></translation>
+        <translation>删除您自己的这个预设</translation>
     </message>
     <message>
         <source>A copy of “{name}”, not saved yet. Hosts get it once it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{name}”的副本，尚未保存。保存后宿主才会得到它。</translation>
     </message>
     <message>
         <source>Changed, not saved yet. Hosts get it once it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>已修改，尚未保存。保存后宿主才会得到它。</translation>
     </message>
     <message>
         <source>Comes with memdesk and stays as it is: a change makes a copy of yours.</source>
-        <translation type="unfinished"></translation>
+        <translation>memdesk 自带，保持不变：修改会生成您自己的副本。</translation>
     </message>
     <message>
         <source>Your own. No host or role uses it yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>您自己的预设。还没有宿主或角色使用它。</translation>
     </message>
     <message>
         <source>Your own. Used by: {names}</source>
-        <translation type="unfinished"></translation>
+        <translation>您自己的预设。使用者：{names}</translation>
     </message>
     <message>
         <source>Hosts</source>
-        <translation type="unfinished"></translation>
+        <translation>宿主</translation>
     </message>
     <message>
         <source>Roles</source>
-        <translation type="unfinished"></translation>
+        <translation>角色</translation>
     </message>
     <message>
         <source>{name} (my own)</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}（我的）</translation>
     </message>
     <message>
         <source>The preset “{name}” is saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>预设“{name}”已保存。</translation>
     </message>
     <message>
         <source>The preset “{name}” is deleted. Ctrl+Z brings it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>预设“{name}”已删除。按 Ctrl+Z 可恢复。</translation>
     </message>
 </context>
 <context>
@@ -2612,55 +2603,55 @@
     <name>PreviewChoices</name>
     <message>
         <source>&amp;Host</source>
-        <translation type="unfinished">宿主(&amp;H)</translation>
+        <translation>宿主(&amp;H)</translation>
     </message>
     <message>
         <source>&amp;Role</source>
-        <translation type="unfinished">角色(&amp;R)</translation>
+        <translation>角色(&amp;R)</translation>
     </message>
     <message>
         <source>Wor&amp;kspace</source>
-        <translation type="unfinished">工作区(&amp;K)</translation>
+        <translation>工作区(&amp;K)</translation>
     </message>
     <message>
         <source>&amp;Preset</source>
-        <translation type="unfinished">预设(&amp;P)</translation>
+        <translation>预设(&amp;P)</translation>
     </message>
     <message>
         <source>&amp;Language</source>
-        <translation type="unfinished">语言(&amp;L)</translation>
+        <translation>语言(&amp;L)</translation>
     </message>
     <message>
         <source>Settings</source>
-        <translation type="unfinished">设置</translation>
+        <translation>设置</translation>
     </message>
     <message>
         <source>Show the settings of the preset and change them</source>
-        <translation type="unfinished"></translation>
+        <translation>显示并修改预设的设置</translation>
     </message>
     <message>
         <source>Settings of the preset</source>
-        <translation type="unfinished"></translation>
+        <translation>预设的设置</translation>
     </message>
     <message>
         <source>Any host</source>
-        <translation type="unfinished">任意宿主</translation>
+        <translation>任何宿主</translation>
     </message>
     <message>
         <source>No role</source>
-        <translation type="unfinished">无角色</translation>
+        <translation>无角色</translation>
     </message>
     <message>
         <source>No workspace</source>
-        <translation type="unfinished">无工作区</translation>
+        <translation>无工作区</translation>
     </message>
     <message>
         <source>As host ({preset})</source>
-        <translation type="unfinished">随宿主 ({preset})</translation>
+        <translation>随宿主（{preset}）</translation>
     </message>
     <message>
         <source>As preset ({language})</source>
-        <translation type="unfinished">随预设 ({language})</translation>
+        <translation>随预设（{language}）</translation>
     </message>
 </context>
 <context>
@@ -2687,11 +2678,11 @@
     </message>
     <message>
         <source>Session</source>
-        <translation type="unfinished"></translation>
+        <translation>会话</translation>
     </message>
     <message>
         <source>What a new session would get otherwise than one of before</source>
-        <translation type="unfinished"></translation>
+        <translation>新会话与以前的会话会有哪些不同</translation>
     </message>
     <message>
         <source>The preset “{preset}” does not give this layer.</source>
@@ -2732,15 +2723,15 @@
     <name>Program</name>
     <message>
         <source>Saved: {title}</source>
-        <translation type="unfinished">已保存：{title}</translation>
+        <translation>已保存：{title}</translation>
     </message>
     <message>
         <source>Undo</source>
-        <translation type="unfinished">撤销</translation>
+        <translation>撤销</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished">关闭</translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>Understood</source>
@@ -2748,19 +2739,19 @@
     </message>
     <message>
         <source>Starting at login can&apos;t be changed: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法更改登录时启动：{reason}</translation>
     </message>
     <message>
         <source>The diagnostics are copied.</source>
-        <translation type="unfinished"></translation>
+        <translation>诊断信息已复制。</translation>
     </message>
     <message>
         <source>Erase everything</source>
-        <translation type="unfinished"></translation>
+        <translation>清除一切</translation>
     </message>
     <message>
         <source>Some of it could not be erased:</source>
-        <translation type="unfinished"></translation>
+        <translation>有些内容无法清除：</translation>
     </message>
     <message>
         <source>The settings can&apos;t be saved: {reason}</source>
@@ -2803,7 +2794,7 @@
     </message>
     <message>
         <source>Like: {title}   (Alt+{number})</source>
-        <translation type="unfinished"></translation>
+        <translation>相似：{title}   (Alt+{number})</translation>
     </message>
     <message>
         <source>There is nothing to save yet.</source>
@@ -2822,203 +2813,203 @@
     <name>Review</name>
     <message>
         <source>Changes your profile</source>
-        <translation type="unfinished"></translation>
+        <translation>更改你的个人资料</translation>
     </message>
     <message>
         <source>New memory: {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>新记忆：{title}</translation>
     </message>
     <message>
         <source>New task: {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>新任务：{title}</translation>
     </message>
     <message>
         <source>New work: {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>新作品：{title}</translation>
     </message>
     <message>
         <source>Changes the memory {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>更改记忆 {title}</translation>
     </message>
     <message>
         <source>Changes the task {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>更改任务 {title}</translation>
     </message>
     <message>
         <source>Changes the work {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>更改作品 {title}</translation>
     </message>
     <message>
         <source>Forgets {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>遗忘 {title}</translation>
     </message>
     <message>
         <source>Removes the task {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>移除任务 {title}</translation>
     </message>
     <message>
         <source>Removes the work {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>移除作品 {title}</translation>
     </message>
     <message>
-        <source>{percent}% like “{title}”</source>
+        <source>Compared with “{title}”: {percent}% alike</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>session {session}</source>
-        <translation type="unfinished"></translation>
+        <translation>会话 {session}</translation>
     </message>
 </context>
 <context>
     <name>ReviewPage</name>
     <message>
         <source>Suggestions</source>
-        <translation type="unfinished"></translation>
+        <translation>建议</translation>
     </message>
     <message>
         <source>Nothing waits for you</source>
-        <translation type="unfinished"></translation>
+        <translation>没有等待你的内容</translation>
     </message>
     <message>
         <source>When a host is set to “write to review”, what it wants to write comes here first, and you decide.</source>
-        <translation type="unfinished"></translation>
+        <translation>把宿主设为“写入需审阅”后，它想写入的内容会先到这里，由你决定。</translation>
     </message>
     <message>
         <source>Choose the hosts…</source>
-        <translation type="unfinished"></translation>
+        <translation>选择宿主…</translation>
     </message>
     <message>
         <source>Accept</source>
-        <translation type="unfinished"></translation>
+        <translation>接受</translation>
     </message>
     <message>
         <source>Edit and accept…</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑并接受…</translation>
     </message>
     <message>
         <source>Merge into…</source>
-        <translation type="unfinished"></translation>
+        <translation>合并到…</translation>
     </message>
     <message>
         <source>Reject</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝</translation>
     </message>
     <message>
         <source>All of this host</source>
-        <translation type="unfinished"></translation>
+        <translation>该宿主的全部</translation>
     </message>
     <message>
         <source>Accept all</source>
-        <translation type="unfinished"></translation>
+        <translation>全部接受</translation>
     </message>
     <message>
         <source>Reject all</source>
-        <translation type="unfinished"></translation>
+        <translation>全部拒绝</translation>
     </message>
     <message>
         <source>Review</source>
-        <translation type="unfinished"></translation>
+        <translation>审阅</translation>
     </message>
     <message>
         <source>All of {host}: {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>{host} 的全部：{count}</translation>
     </message>
     <message>
         <source>Edit and accept</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑并接受</translation>
     </message>
     <message>
         <source>Merge into “{title}”</source>
-        <translation type="unfinished"></translation>
+        <translation>合并到“{title}”</translation>
     </message>
     <message>
         <source>Merged into {title}. Ctrl+Z takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>已合并到 {title}。Ctrl+Z 可撤销。</translation>
     </message>
     <message>
         <source>Rejected: {what}. Ctrl+Z takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>已拒绝：{what}。Ctrl+Z 可撤销。</translation>
     </message>
     <message>
         <source>Accept all {count} suggestions of {host}?</source>
-        <translation type="unfinished"></translation>
+        <translation>接受 {host} 的全部 {count} 条建议？</translation>
     </message>
     <message>
         <source>Accepting {count} suggestions…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在接受 {count} 条建议…</translation>
     </message>
     <message>
         <source>Accepted: {count}. Ctrl+Z takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>已接受：{count} 条。Ctrl+Z 可撤销。</translation>
     </message>
     <message>
         <source>Reject all {count} suggestions of {host}?</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝 {host} 的全部 {count} 条建议？</translation>
     </message>
     <message>
         <source>Rejecting {count} suggestions…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在拒绝 {count} 条建议…</translation>
     </message>
     <message>
         <source>Rejected: {count}. Ctrl+Z takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>已拒绝：{count} 条。Ctrl+Z 可撤销。</translation>
     </message>
     <message>
         <source>Accepted: {what}. Ctrl+Z takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>已接受：{what}。Ctrl+Z 可撤销。</translation>
     </message>
     <message>
         <source>All of {host}</source>
-        <translation type="unfinished"></translation>
+        <translation>{host} 的全部</translation>
     </message>
     <message>
         <source>All of them</source>
-        <translation type="unfinished"></translation>
+        <translation>全部</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">取消</translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>It is one step: Ctrl+Z takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>这是一步：Ctrl+Z 可撤销。</translation>
     </message>
 </context>
 <context>
     <name>ReviewTable</name>
     <message>
         <source>Suggestion</source>
-        <translation type="unfinished"></translation>
+        <translation>建议</translation>
     </message>
     <message>
         <source>Host</source>
-        <translation type="unfinished"></translation>
+        <translation>宿主</translation>
     </message>
     <message>
         <source>When</source>
-        <translation type="unfinished"></translation>
+        <translation>时间</translation>
     </message>
 </context>
 <context>
     <name>ReviewView</name>
     <message>
         <source>Compared with</source>
-        <translation type="unfinished"></translation>
+        <translation>对照</translation>
     </message>
     <message>
         <source>Show the entry</source>
-        <translation type="unfinished"></translation>
+        <translation>显示条目</translation>
     </message>
     <message>
         <source>This can&apos;t be accepted: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法接受：{reason}</translation>
     </message>
     <message>
         <source>It changes nothing: everything is so already.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有变化：内容已经如此。</translation>
     </message>
     <message>
-        <source>nothing (look-alikes: {count})</source>
+        <source>Compared with nothing; look-alikes: {count}</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3037,43 +3028,43 @@
     <name>SelectedEntries</name>
     <message>
         <source>Move {count} entries to the trash?</source>
-        <translation type="unfinished"></translation>
+        <translation>将 {count} 个条目移到回收站？</translation>
     </message>
     <message>
         <source>Moving {count} entries to the trash…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在将 {count} 个条目移到回收站…</translation>
     </message>
     <message>
         <source>Moved to the trash: {count}. Ctrl+Z brings it back.</source>
-        <translation type="unfinished">已移到回收站：{count}。按 Ctrl+Z 可恢复。</translation>
+        <translation>已移到回收站：{count}。按 Ctrl+Z 可恢复。</translation>
     </message>
     <message>
         <source>Change {count} entries?</source>
-        <translation type="unfinished"></translation>
+        <translation>更改 {count} 个条目？</translation>
     </message>
     <message>
         <source>Changing {count} entries…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在更改 {count} 个条目…</translation>
     </message>
     <message>
         <source>Changed: {count}. Ctrl+Z takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>已更改：{count}。按 Ctrl+Z 可撤销。</translation>
     </message>
     <message>
         <source>Many entries</source>
-        <translation type="unfinished">条目很多</translation>
+        <translation>条目很多</translation>
     </message>
     <message>
         <source>Go on</source>
-        <translation type="unfinished">继续</translation>
+        <translation>继续</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">取消</translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>It is one step: Ctrl+Z takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>这是一步：Ctrl+Z 可撤销。</translation>
     </message>
 </context>
 <context>
@@ -3119,19 +3110,19 @@
     <name>SessionComparison</name>
     <message>
         <source>Session</source>
-        <translation type="unfinished"></translation>
+        <translation>会话</translation>
     </message>
     <message>
         <source>&amp;Session</source>
-        <translation type="unfinished"></translation>
+        <translation>会话(&amp;S)</translation>
     </message>
     <message>
         <source>No session to compare with. Choose a host above: its sessions have a frozen block from their first request on, and this shows what a new one would get instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可比较的会话。请在上方选择一个宿主：它的会话从第一次请求起就有冻结块，这里会显示新会话将得到哪些不同的内容。</translation>
     </message>
     <message>
         <source>Nothing differs: a new session would get the very same bytes.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有差别：新会话会得到完全相同的内容。</translation>
     </message>
 </context>
 <context>
@@ -3146,15 +3137,15 @@
     </message>
     <message>
         <source>General</source>
-        <translation type="unfinished"></translation>
+        <translation>常规</translation>
     </message>
     <message>
         <source>Tray and quick-add</source>
-        <translation type="unfinished"></translation>
+        <translation>托盘与快速添加</translation>
     </message>
     <message>
         <source>Bank and privacy</source>
-        <translation type="unfinished"></translation>
+        <translation>记忆库与隐私</translation>
     </message>
     <message>
         <source>&amp;Language</source>
@@ -3166,15 +3157,15 @@
     </message>
     <message>
         <source>Te&amp;xt size</source>
-        <translation type="unfinished"></translation>
+        <translation>文字大小(&amp;X)</translation>
     </message>
     <message>
         <source>Consolidate after this many &amp;messages</source>
-        <translation type="unfinished"></translation>
+        <translation>多少条消息后整理(&amp;M)</translation>
     </message>
     <message>
         <source>… or at this share of the host&apos;s &amp;window</source>
-        <translation type="unfinished"></translation>
+        <translation>……或占宿主窗口的比例(&amp;W)</translation>
     </message>
     <message>
         <source>&amp;Bank</source>
@@ -3186,7 +3177,7 @@
     </message>
     <message>
         <source>Start at log&amp;in, in the tray</source>
-        <translation type="unfinished"></translation>
+        <translation>登录时在托盘中启动(&amp;I)</translation>
     </message>
     <message>
         <source>&amp;Serve chat hosts while the window or the tray icon is there</source>
@@ -3210,7 +3201,7 @@
     </message>
     <message>
         <source>Quick-add begins with what was &amp;copied since</source>
-        <translation type="unfinished"></translation>
+        <translation>快速添加以新复制的内容开头(&amp;C)</translation>
     </message>
     <message>
         <source>As the system</source>
@@ -3226,35 +3217,35 @@
     </message>
     <message>
         <source>&amp;Disconnect all hosts…</source>
-        <translation type="unfinished"></translation>
+        <translation>断开所有宿主(&amp;D)…</translation>
     </message>
     <message>
         <source>Takes memdesk out of the configuration of every chat host here.</source>
-        <translation type="unfinished"></translation>
+        <translation>从这台电脑上每个聊天宿主的配置中移除 memdesk。</translation>
     </message>
     <message>
         <source>Copy &amp;diagnostics</source>
-        <translation type="unfinished"></translation>
+        <translation>复制诊断信息(&amp;D)</translation>
     </message>
     <message>
         <source>Versions, places and counts, for a report. No content of yours.</source>
-        <translation type="unfinished"></translation>
+        <translation>版本、位置和数量，用于报告问题，不含您的内容。</translation>
     </message>
     <message>
         <source>&amp;Erase everything…</source>
-        <translation type="unfinished"></translation>
+        <translation>清除一切(&amp;E)…</translation>
     </message>
     <message>
         <source>Bank, backups, settings and logs. You are asked twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>记忆库、备份、设置和日志。会询问您两次。</translation>
     </message>
     <message>
         <source>{number} %</source>
-        <translation type="unfinished"></translation>
+        <translation>{number}%</translation>
     </message>
     <message>
         <source> %</source>
-        <translation type="unfinished"></translation>
+        <translation>%</translation>
     </message>
     <message>
         <source>This desktop shows no tray.</source>
@@ -3320,11 +3311,11 @@
     <name>SuggestionEditor</name>
     <message>
         <source>Accept</source>
-        <translation type="unfinished"></translation>
+        <translation>接受</translation>
     </message>
     <message>
         <source>Add one</source>
-        <translation type="unfinished"></translation>
+        <translation>添加一项</translation>
     </message>
 </context>
 <context>
@@ -3553,6 +3544,18 @@
         <translation>最近的更改(&amp;R)</translation>
     </message>
     <message>
+        <source>Recent &amp;suggestions ({count})</source>
+        <translation>最近的建议({count})(&amp;S)</translation>
+    </message>
+    <message>
+        <source>No suggestions wait</source>
+        <translation>没有等待的建议</translation>
+    </message>
+    <message>
+        <source>{what} — {host}</source>
+        <translation>{what} — {host}</translation>
+    </message>
+    <message>
         <source>&amp;Pause serving</source>
         <translation>暂停服务(&amp;P)</translation>
     </message>
@@ -3569,23 +3572,27 @@
     <name>Undoing</name>
     <message>
         <source>{action}: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>{action}：{what}</translation>
     </message>
     <message>
         <source>Undone: {what}. Ctrl+Shift+Z does it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>已撤销：{what}。按 Ctrl+Shift+Z 可重做。</translation>
     </message>
     <message>
         <source>Nothing to undo.</source>
-        <translation type="unfinished">没有可撤销的操作。</translation>
+        <translation>没有可撤销的操作。</translation>
     </message>
     <message>
         <source>Done again: {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>已重做：{what}。</translation>
     </message>
     <message>
         <source>Nothing to redo.</source>
-        <translation type="unfinished">没有可重做的操作。</translation>
+        <translation>没有可重做的操作。</translation>
+    </message>
+    <message>
+        <source>Undoing…</source>
+        <translation>正在撤销…</translation>
     </message>
 </context>
 <context>
@@ -3822,15 +3829,15 @@
     <name>WorkBar</name>
     <message>
         <source>Progress</source>
-        <translation type="unfinished">进度</translation>
+        <translation>进度</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>停止</translation>
     </message>
     <message>
         <source>Stop, and take back what was begun</source>
-        <translation type="unfinished"></translation>
+        <translation>停止，并撤回已做的部分</translation>
     </message>
 </context>
 </TS>

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from transcripts import (  # type: ignore[import-not-found]
+    BASE,
     all_messages,
     claude_answer,
     claude_user,
@@ -20,9 +21,19 @@ from transcripts import (  # type: ignore[import-not-found]
     written,
 )
 
+from memdesk.exchange.transcripts.conversation import Tally
+from memdesk.exchange.transcripts.finding import conversations_in
+
 ID = "84a7e050-4ff6-4264-865b-baf9d561bba3"
 
 # --- Claude Code
+
+
+def queued(text: str, **more: object) -> dict[str, object]:
+    """A line for what came while the model was at work."""
+    attachment = {"type": "queued_command", "prompt": text, "commandMode": "prompt", **more}
+    return {**BASE, "type": "attachment", "attachment": attachment}
+
 
 CLAUDE = json_lines(
     {"type": "file-history-snapshot", "messageId": "m", "snapshot": {}},
@@ -38,6 +49,11 @@ CLAUDE = json_lines(
         [text_block("Good.<system-reminder>Be nice.</system-reminder>"), {"type": "image"}],
         timestamp="2026-07-04T10:31:00.000Z",
     ),
+    queued("And hurry", origin={"kind": "human"}),
+    queued("<status>done</status>", commandMode="task-notification"),
+    queued("a teammate's", origin={"kind": "teammate"}),
+    {"type": "attachment", "attachment": {"type": "todo", "prompt": "x"}, "sessionId": "s"},
+    claude_user("a notification", origin={"kind": "task-notification"}),
     claude_user("This session is being continued …", isCompactSummary=True),
     {"type": "system", "subtype": "compact_boundary", "content": "Compacted"},
     {"type": "kind of tomorrow", "sessionId": "s"},
@@ -55,6 +71,7 @@ def test_a_claude_code_session(tmp_path: Path) -> None:
         ("user", "Which shell do we use?"),
         ("assistant", "PowerShell 7."),
         ("user", "Good."),
+        ("user", "And hurry"),
     ]
     assert (tally.broken, tally.unknown) == (0, 1)
     assert all_messages(one)[2].at == "2026-07-04T10:31:00.000Z"
@@ -97,6 +114,16 @@ def test_an_own_title_wins_and_the_first_question_stands_in(tmp_path: Path) -> N
         path, asked + json_lines(custom, {"type": "ai-title", "aiTitle": "S", "sessionId": "s"})
     )
     assert only(path).title == "Our shell"
+
+
+def test_a_session_that_begins_with_much_of_a_tools(tmp_path: Path) -> None:
+    result = {"type": "tool_result", "tool_use_id": "t", "content": "x" * 1000}
+    begins = json_lines(*[claude_user([result], isSidechain=False)] * 300)
+    path = written(tmp_path / f"{ID}.jsonl", begins + json_lines(claude_user("At last")))
+    assert only(path).workspace == "/home/me/app"
+    assert said(only(path))[0] == [("user", "At last")]
+    written(path, begins.replace('"isSidechain": false', '"isSidechain": true'))
+    assert conversations_in(path, Tally()) == []
 
 
 def test_only_conversations_with_the_person_are_found(tmp_path: Path) -> None:

@@ -80,8 +80,8 @@ def test_another_one_can_stay_and_one_be_left_out(
 ) -> None:
     shown.members.setCurrentItem(shown.members.topLevelItem(1))
     qtbot.mouseClick(button(shown, "Keep this one"), LEFT)
-    assert shown.kept is not None
-    assert shown.kept.id == "d2"
+    assert shown.members.kept is not None
+    assert shown.members.kept.id == "d2"
     last = shown.members.topLevelItem(2)
     assert last.text(0) == "Use tabs"
     # Space unticks the selected one.
@@ -133,6 +133,19 @@ def test_a_merge_that_does_not_fit_is_refused_in_words(
     qtbot.waitUntil(lambda: "at most 100000" in shown._note.text())
     assert len(filled.entries()) == 9
     assert button(shown, "Merge").isEnabled()
+
+
+def test_what_is_called_no_duplicate_is_not_shown_again(
+    shown: DuplicatesWindow, filled: Bank, qtbot: QtBot
+) -> None:
+    qtbot.mouseClick(button(shown, "Not duplicates"), LEFT)
+    qtbot.waitUntil(lambda: shown.groups.count() == 1)
+    qtbot.keyClick(shown, Qt.Key.Key_F5)
+    assert len(filled.called_apart()) == 3
+    assert len(filled.entries()) == 9
+    qtbot.mouseClick(button(shown, "Sho&w them again"), LEFT)
+    qtbot.waitUntil(lambda: shown.groups.count() == 2)
+    assert filled.called_apart() == set()
 
 
 def test_an_entry_is_opened_where_it_stands(

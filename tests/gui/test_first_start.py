@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -16,7 +19,7 @@ from memdesk.exchange import formats
 from memdesk.exchange.importing import import_found
 from memdesk.exchange.source import Source
 from memdesk.gui import modals
-from memdesk.gui.first_start import FirstStart, find_offers, gameassist_file, sample_file
+from memdesk.gui.first_start import FirstStart, offer, sample_file
 from memdesk.gui.language import Language
 from memdesk.store.bank import Bank
 
@@ -44,6 +47,7 @@ def start(qtbot: QtBot) -> FirstStart:
     dialog = FirstStart()
     qtbot.addWidget(dialog)
     dialog.show()
+    qtbot.waitUntil(lambda: not dialog.looking)
     return dialog
 
 
@@ -58,7 +62,6 @@ def test_gameassists_file_is_found(
     if moved:
         monkeypatch.setenv("DSH_HOME", str(tmp_path))
     path = write_gameassist(tmp_path if moved else Path.home() / ".dsh", json.dumps(GAMEASSIST))
-    assert gameassist_file() == path
     dialog = start(qtbot)
     button = dialog.buttons()["found-0"]
     assert button.description() == f"Tasks: 1, Works: 2, Profile: 1 — found in {path}"
@@ -69,11 +72,68 @@ def test_gameassists_file_is_found(
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"tasks": []}'])
 def test_what_holds_nothing_is_not_offered(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
     monkeypatch.setenv("DSH_HOME", str(tmp_path))
-    write_gameassist(tmp_path, text)
-    assert find_offers() == []
+    path = write_gameassist(tmp_path, text)
+    assert offer("gameassist", path) is None
+    assert "found-0" not in start(qtbot).buttons()
+
+
+def test_what_was_found_has_the_keyboard_and_the_others_follow(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DSH_HOME", str(tmp_path))
+    write_gameassist(tmp_path, json.dumps(GAMEASSIST))
+    dialog = start(qtbot)
+    buttons = dialog.buttons()
+    assert dialog.focusWidget() is buttons["found-0"]
+    reached = []
+    for _ in range(4):
+        reached.append(dialog.focusWidget())
+        qtbot.keyClick(dialog.focusWidget(), Qt.Key.Key_Tab)
+    assert reached == [buttons[name] for name in ("found-0", "file", "sample", "empty")]
+    assert dialog.focusWidget() is dialog.language
+    buttons["found-0"].setFocus()
+    qtbot.keyClick(buttons["found-0"], Qt.Key.Key_Return)
+    assert dialog.beginning == "import"
+
+
+def test_every_program_that_leaves_files_is_looked_for(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    places = []
+    for number in range(9):
+        path = tmp_path / f"{number}.json"
+        path.write_text(json.dumps(GAMEASSIST), "utf-8")
+        places.append((formats.named("gameassist"), path))
+    monkeypatch.setattr(formats, "on_this_machine", lambda: iter(places))
+    dialog = start(qtbot)
+    offered = [name for name in dialog.buttons() if name.startswith("found-")]
+    assert len(offered) == 9
+    QApplication.processEvents()
+    assert dialog.height() <= dialog.screen().availableGeometry().height()
+    press(dialog, "found-8")
+    assert dialog.path == tmp_path / "8.json"
+
+
+def test_choosing_does_not_wait_for_the_search(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on = threading.Event()
+
+    def slow() -> Iterator[tuple[formats.Format, Path]]:
+        go_on.wait(30)
+        yield from ()
+
+    monkeypatch.setattr(formats, "on_this_machine", slow)
+    dialog = FirstStart()
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert dialog.looking
+    press(dialog, "empty")
+    assert dialog.result() == FirstStart.DialogCode.Accepted
+    go_on.set()
 
 
 def test_a_file_is_chosen(qtbot: QtBot, tmp_path: Path) -> None:

@@ -126,7 +126,7 @@ def test_the_keys_are_those_of_the_actions(window: MainWindow, qtbot: QtBot) -> 
 
 
 def test_searching(window: MainWindow, qtbot: QtBot) -> None:
-    window.show_help("start")
+    window.helping.show("start")
     made = opened(window)
     qtbot.keyClicks(made.search, "seven kept")
     assert made.page == "start"
@@ -156,7 +156,7 @@ def test_searching(window: MainWindow, qtbot: QtBot) -> None:
 
 
 def test_links_lead_on_and_back_and_addresses_do_not_open(window: MainWindow, qtbot: QtBot) -> None:
-    window.show_help("start")
+    window.helping.show("start")
     made = opened(window)
     made.view.anchorClicked.emit(QUrl("hosts.md"))
     assert made.page == "hosts"
@@ -169,7 +169,7 @@ def test_links_lead_on_and_back_and_addresses_do_not_open(window: MainWindow, qt
 
 
 def test_the_pages_are_chosen_by_keys(window: MainWindow, qtbot: QtBot) -> None:
-    window.show_help("start")
+    window.helping.show("start")
     made = opened(window)
     made.list.setFocus()
     qtbot.keyClick(made.list, Qt.Key.Key_Down)

@@ -228,3 +228,18 @@ def test_new_numbers_leave_the_keyboard_where_it_is(qtbot: QtBot) -> None:
     assert bars.focusWidget() is bars.parts[1][0]
     bars.show_bars(some[:1])
     assert bars.focusWidget() is bars.parts[0][0]
+
+
+def test_a_long_look_is_not_taken_again_at_every_change(
+    insights: InsightsPage,
+    filled: Bank,
+    window: MainWindow,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("memdesk.gui.insights_page.LONG_SECONDS", 0)
+    filled.add(Memory(title="X", content="token = abcdef123456789", category="lesson"), USER)
+    qtbot.waitUntil(lambda: "Lesson: 1 of 1 never recalled" in names(insights.recall_bars))
+    assert names(insights.secret_bars) == ["Secret: Password: 1"]
+    window.actions_by_name["refresh"].trigger()
+    qtbot.waitUntil(lambda: "Secret: Token: 1" in names(insights.secret_bars))

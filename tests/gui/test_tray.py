@@ -140,3 +140,22 @@ def test_a_click_on_the_notice_takes_it_back_once(
     assert asked.args == [7]
     with qtbot.assertNotEmitted(tray.undo_asked):
         tray._icon.messageClicked.emit()
+
+
+def test_suggestions_that_wait_lead_to_their_review(tray: Tray, bank: Bank, qtbot: QtBot) -> None:
+    tray.start()
+    assert not tray.suggestions_menu.isEnabled()
+    numbers = [
+        bank.add_suggestion("cursor", None, "memory_write", {"title": title, "content": "x"})
+        for title in ("First & best", "Second")
+    ]
+    qtbot.waitUntil(lambda: len(tray.suggestions_menu.actions()) == 2)
+    assert "(2)" in tray.suggestions_menu.title()
+    second, first = tray.suggestions_menu.actions()  # the newest first
+    assert first.text() == "New memory: First && best — cursor"
+    with qtbot.waitSignal(tray.suggestion_chosen) as chosen:
+        second.trigger()
+    assert chosen.args == [numbers[1]]
+    for number in numbers:
+        bank.resolve_suggestion(number, False, Actor())
+    qtbot.waitUntil(lambda: not tray.suggestions_menu.isEnabled())

@@ -42,13 +42,17 @@ class Opened:
         self._bank_path = bank_path
         self._stack = stack
         self._sessions: list[Session] = []
+        self._raws: list[Raw] = []
+        stack.callback(self.close_connections)
+        self._token = http_token.token()
 
     def call(self, door: str, **who: str) -> Call:
         """How that caller runs operations at a door."""
         match door:
             case "socket":
                 fixed = self._raw()
-                fixed.call("hello", **who)
+                if who:
+                    fixed.call("hello", **who)
                 return _at_socket(fixed, {})
             case "socket by the call":
                 return _at_socket(self._raw(), who)
@@ -72,7 +76,7 @@ class Opened:
         connection = http.client.HTTPConnection(name, int(port), timeout=30)
         try:
             data = None if body is None else json.dumps(body)
-            headers = {"Authorization": f"Bearer {http_token.token()}"}
+            headers = {"Authorization": f"Bearer {self._token}"}
             connection.request(method, path, data, headers)
             reply = connection.getresponse()
             text = reply.read()
@@ -84,7 +88,13 @@ class Opened:
         """Let all be written that is noted beside the replies' way: who read what."""
         for session in self._sessions:
             session.end()
+        self.close_connections()
         self.doors.service.access.flush()
+
+    def close_connections(self) -> None:
+        """Close those to the socket: there may not be too many."""
+        while self._raws:
+            self._raws.pop().close()
 
     def _at_mcp(self, who: dict[str, str]) -> Call:
         session = self.session(**who)
@@ -100,7 +110,7 @@ class Opened:
 
     def _raw(self) -> Raw:
         raw = Raw(self.doors.address)
-        self._stack.callback(raw.close)
+        self._raws.append(raw)
         return raw
 
     def _at_rpc(self, who: dict[str, str]) -> Call:

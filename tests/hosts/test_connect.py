@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import tomllib
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Protocol
@@ -102,14 +103,28 @@ def machine(tmp_path: Path) -> Machine:
     return Machine("linux", str(tmp_path / "person"), str(folder))
 
 
-def fill(host: str, machine: Machine) -> dict[Path, bytes]:
+STYLES: dict[str, Callable[[str], bytes]] = {
+    "as it is": str.encode,
+    "Windows": lambda text: text.replace("\n", "\r\n").encode(),
+    "with a byte order mark": lambda text: b"\xef\xbb\xbf" + text.encode(),
+    "both": lambda text: b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode(),
+    "tabs": lambda text: text.replace("  ", "\t").encode(),
+    "without a last newline": lambda text: text.rstrip("\n").encode(),
+    "with blank lines around": lambda text: f"\n\n{text}\n\n\n".encode(),
+}
+"""How editors leave a file."""
+
+
+def fill(
+    host: str, machine: Machine, style: Callable[[str], bytes] = str.encode
+) -> dict[Path, bytes]:
     """Put the host's files there as a person has them."""
     there = {}
     for purpose, place in places(host, machine).items():
         if purpose in EXISTING[host]:
             path = Path(place)
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(EXISTING[host][purpose].encode())
+            path.write_bytes(style(EXISTING[host][purpose]))
             there[path] = path.read_bytes()
     return there
 
@@ -127,17 +142,21 @@ def test_every_row_of_the_table_is_here() -> None:
     assert set(EXISTING) == set(HOSTS)
 
 
+@pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("host", HOSTS)
-def test_only_lines_are_added_and_taken_away_again(host: str, machine: Machine) -> None:
-    before = fill(host, machine)
+def test_only_lines_are_added_and_taken_away_again(host: str, style: str, machine: Machine) -> None:
+    before = fill(host, machine, STYLES[style])
     backups = connect(host, machine)
     assert len(backups) == len(before)
     for path, content in before.items():
         after = path.read_bytes()
         assert after != content
         lines = iter(after.splitlines())
-        # Each line that was there is there, in its order: nothing but additions.
+        # Each line that was there is there, in its order: nothing but additions, and they end
+        # as the others do.
         assert all(any(line == one for one in lines) for line in content.splitlines()), path
+        assert (b"\r\n" in content) == (b"\r\n" in after)
+        assert b"\r\n" not in after or after.count(b"\r\n") == after.count(b"\n")
     assert sorted(backup.read_bytes() for backup in backups) == sorted(before.values())
     again = plan(host, machine, PROGRAM)
     assert not any(change.changes for change in again)

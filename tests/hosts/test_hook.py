@@ -11,8 +11,11 @@ from typing import Any, Protocol
 
 import pytest
 
+from memdesk import paths
+from memdesk.core.authors import Actor
 from memdesk.core.errors import BankUnavailable
 from memdesk.hosts import hook
+from memdesk.store.bank import Bank
 
 
 class CommandLine(Protocol):
@@ -91,6 +94,25 @@ def test_a_session_is_frozen_until_it_is_compacted_or_cleared(filled: CommandLin
     filled("add", "Later still")
     assert said_by(filled, "claude-code", start()) == compacted
     assert "Later still" in context(said_by(filled, "claude-code", start(source="clear")))
+
+
+def test_a_block_too_long_for_a_hook_is_cut_from_what_was_frozen(filled: CommandLine) -> None:
+    for number in range(8):
+        filled("add", f"Rule {number}: " + "x" * 1_400, "--tag", "rule", "--title", f"R{number}")
+    bank = Bank(paths.bank_path(None))
+    bank.set_host("codex", Actor(), preset="destinywind")  # which has no budget
+    bank.close()
+    asked = ("block", "--host", "codex", "--workspace", "/src/p", "--session", "s1")
+    assert len(filled(*asked).stdout) > hook.MOST, "whole, by another door"
+    first = context(said_by(filled, "codex", start()))
+    assert "条规则放不下" in first and "还有" in first
+    assert len(first) <= hook.MOST
+    for number in range(8):
+        filled("add", f"New {number}: " + "y" * 1_400, "--tag", "rule", "--relevance", "high")
+    assert context(said_by(filled, "codex", start(source="resume"))) == first
+    compacted = context(said_by(filled, "codex", start(source="compact")))
+    assert "New 7" in compacted and len(compacted) <= hook.MOST
+    assert context(said_by(filled, "codex", start())) == compacted
 
 
 def test_the_workspace_of_the_host_decides_what_is_seen(filled: CommandLine) -> None:

@@ -342,6 +342,20 @@ def test_a_host_is_the_same_in_any_case(client: Raw, bank: Bank) -> None:
     assert client.refusal("memory_read", id=hidden.id)["code"] == -32001
 
 
+def test_what_the_person_decides_for_the_unknown_holds_for_who_says_no_name(
+    client: Raw, bank: Bank
+) -> None:
+    hidden = bank.add(Memory(title="Zebra", content="x", never_send_to=("unknown",)), USER)
+    bank.set_host("unknown", USER, preset="none")
+    assert client.refusal("memory_read", id=hidden.id)["code"] == -32001
+    assert client.call("memory_recall", query="zebra")["entries"] == []
+    assert client.call("stats")["memories"] == 0
+    assert hidden.id not in str(client.call("block", preset="default"))
+    bank.add(Memory(title="Seen", content="x"), USER)
+    assert client.call("block")["layers"]["system"] == ""
+    assert "Seen" in client.call("block", host="named")["layers"]["system"]
+
+
 @pytest.mark.parametrize("never", [("h",), ("*",), ("other", "h")])
 def test_an_entry_never_sent_to_a_host_does_not_exist_for_it(
     connect: Connect, bank: Bank, never: tuple[str, ...]

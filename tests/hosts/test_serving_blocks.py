@@ -14,7 +14,7 @@ from conftest import Raw  # type: ignore[attr-defined]
 from memdesk.core.authors import Actor
 from memdesk.core.block.build import build_block, etag
 from memdesk.core.block.result import BlockRequest
-from memdesk.core.entry import Memory
+from memdesk.core.entry import Memory, Task
 from memdesk.core.preset import BUILT_IN, DEFAULT, Preset
 from memdesk.core.query import Query
 from memdesk.core.scope import Viewer
@@ -217,6 +217,22 @@ def test_what_was_cut_and_left_out_is_told(client: Raw, bank: Bank) -> None:
     assert reply["omitted"]["count"] == reply["omitted"]["sections"]["memories"] == 5
     assert set(reply["chars"]["sections"]) == {"constraints", "tasks", "memories"}
     assert all(count > 0 for count in reply["tokens"]["sections"].values())
+
+
+def test_what_is_left_out_is_counted_in_its_own_section(client: Raw, bank: Bank) -> None:
+    with bank.transaction(USER, "many"):
+        for number in range(900):
+            bank.add(Task(title=f"Task {number} " + "x" * 80), USER)
+            bank.add(Memory(title=f"Rule {number}", content="y" * 300, tags=("rule",)), USER)
+    reply = client.call("block")
+    lines = reply["layers"]["system"].split("\n")
+    counts = reply["omitted"]["sections"]
+    assert set(counts) == {"constraints", "tasks"}
+    assert counts["tasks"] == 900 - sum("Task " in line for line in lines)
+    assert counts["constraints"] == 900 - sum("yyy" in line for line in lines)
+    assert reply["omitted"]["count"] == sum(counts.values())
+    for section in counts:
+        assert any(f"({counts[section]} more " in line for line in lines), section
 
 
 # --- subscriptions

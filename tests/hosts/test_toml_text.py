@@ -33,16 +33,22 @@ model = 'o9-mini'
 
 @pytest.mark.parametrize(
     "before",
-    [SETTINGS, SETTINGS.replace("\n", "\r\n"), "", "a = 1", "\n\n# only a comment\n"],
+    [
+        SETTINGS,
+        SETTINGS.replace("\n", "\r\n"),
+        "",
+        "a = 1",
+        "\n\n# only a comment\n",
+        "a = 1\n\n\n",
+        "\n",
+    ],
 )
 def test_a_table_comes_at_the_end_and_goes_again(before: str) -> None:
     after = put_table(before, NAME, VALUES, "f")
     assert after.startswith(before)
     assert tomllib.loads(after.replace("\r\n", "\n"))["mcp_servers"]["memdesk"] == VALUES
     assert put_table(after, NAME, VALUES, "f") == after
-    assert remove_table(after, NAME, "f") == (
-        before if before.endswith("\n") or not before else before + "\n"
-    )
+    assert remove_table(after, NAME, "f") == before
 
 
 def test_what_the_person_added_to_the_table_stays() -> None:

@@ -365,22 +365,19 @@ def test_gone_an_interruption_leaves_a_truncated_file(
     assert home_bank.check() == []
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        ({"interests": 7}, "interests"),
-        ({"taskTitle": ["a"]}, "taskTitle"),
-        ({"taskTitle": "x" * 201}, "200"),
-        ({"taskTitle": "T", "taskNotes": "x" * 20_001}, "20,000"),
-        ({"tasktitle": "T"}, "tasktitle"),
-        ({"workName": ""}, "workName"),
-    ],
-    ids=lambda value: value if isinstance(value, str) else "",
-)
-def test_gone_no_validation_and_no_size_limit(
-    host: McpHost, home_bank: Bank, arguments: dict[str, object], said: str
-) -> None:
-    assert said in host.refused("memory_update", **arguments).replace("20000", "20,000")
+REFUSED: list[tuple[dict[str, object], str]] = [
+    ({"interests": 7}, "interests"),
+    ({"taskTitle": ["a"]}, "taskTitle"),
+    ({"taskTitle": "x" * 201}, "200"),
+    ({"taskTitle": "T", "taskNotes": "x" * 20_001}, "20000"),
+    ({"tasktitle": "T"}, "tasktitle"),
+    ({"workName": ""}, "workName"),
+]
+
+
+def test_gone_no_validation_and_no_size_limit(host: McpHost, home_bank: Bank) -> None:
+    for arguments, said in REFUSED:
+        assert said in host.refused("memory_update", **arguments).replace(",", "")
     assert not home_bank.exists(), "nothing was written"
 
 

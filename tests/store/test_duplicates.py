@@ -14,9 +14,9 @@ from memdesk.store.duplicates import find_duplicates
 PERSON = Actor()
 
 
-def found(bank: Bank, apart: tuple[tuple[int, int], ...] = ()) -> list[Group]:
+def found(bank: Bank) -> list[Group]:
     """The groups, with nothing left unread."""
-    steps = find_duplicates(bank, apart)
+    steps = find_duplicates(bank)
     far = (0, 0)
     while True:
         try:
@@ -102,14 +102,47 @@ def test_twins_differ_in_nothing_but_tags_and_relevance(bank: Bank) -> None:
 
 
 def test_pairs_called_no_duplicates_make_no_group(bank: Bank) -> None:
-    first = bank.add(Memory(title="Use tabs", content="Tabs, not spaces."), PERSON)
-    second = bank.add(Memory(title="Use tabs", content="Tabs, not spaces at all."), PERSON)
-    assert len(found(bank)) == 1
-    assert found(bank, ((first.key, second.key),)) == []
+    added = [
+        bank.add(Memory(title="Use tabs", content=text), PERSON)
+        for text in ("Tabs, not spaces.", "Tabs, not spaces at all.", "Tabs and no spaces.")
+    ]
+    keys = [entry.key for entry in added]
+    assert [group.keys for group in found(bank)] == [tuple(keys)]
+    generation = bank.generation()
+    bank.call_apart([keys[2], keys[0]])
+    assert bank.called_apart() == {(keys[0], keys[2])}
+    assert bank.generation() == generation, "it changes no entry"
+    assert all(not {keys[0], keys[2]} <= {group.keys[0], *group.keys} or group.keys[0] == keys[1]
+               for group in found(bank))  # fmt: skip
+    bank.call_apart(keys)
+    assert found(bank) == []
+    assert bank.look_alikes(added[0]) == []
+    bank.call_apart(keys, apart=False)
+    assert [group.keys for group in found(bank)] == [tuple(keys)]
+    assert len(bank.look_alikes(added[0])) == 2
+
+
+def test_what_is_destroyed_leaves_no_pair_behind(bank: Bank) -> None:
+    first = bank.add(Memory(id="a", title="Use tabs", content="Tabs."), PERSON)
+    second = bank.add(Memory(id="b", title="Use tabs", content="Tabs!"), PERSON)
+    bank.call_apart([first.key, second.key])
+    bank.destroy([("memory", "b")], PERSON)
+    assert bank.called_apart() == set()
 
 
 def test_a_chain_of_small_likenesses_is_no_single_group(bank: Bank) -> None:
-    words = ["maple", "cedar", "birch", "aspen", "willow", "alder", "hazel", "rowan", "linden", "larch"]
+    words = [
+        "maple",
+        "cedar",
+        "birch",
+        "aspen",
+        "willow",
+        "alder",
+        "hazel",
+        "rowan",
+        "linden",
+        "larch",
+    ]
     for start in range(7):
         text = " ".join(words[start : start + 4])
         bank.add(Memory(title=f"T{start}", content=text), PERSON)

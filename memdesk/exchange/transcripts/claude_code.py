@@ -1,8 +1,9 @@
 """Claude Code's sessions: `projects/FOLDER/SESSION.jsonl` in its directory (spec 5.3).
 
-A line is an event of a kind (`type`). What was said are those of the kinds user and assistant
-that belong to the conversation itself: not those of its helpers (`isSidechain`), nor those that
-the program wrote in the person's name (`isMeta`, commands, summaries of what was compacted).
+A line is an event of a kind (`type`). What was said are those of the kinds user and assistant,
+and what the person typed meanwhile (attachments that are a queued_command), as far as they belong
+to the conversation itself: not those of its helpers (`isSidechain`), nor what the program wrote
+in the person's name (`isMeta`, commands, summaries of what was compacted).
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from memdesk.exchange.transcripts.conversation import (
     without_tagged,
 )
 from memdesk.exchange.transcripts.folders import files_below
-from memdesk.exchange.transcripts.json_lines import decoded, head, records, tail
+from memdesk.exchange.transcripts.json_lines import HEAD, decoded, head, records, tail
 
 NAME = "claude-code"
 
@@ -77,8 +78,9 @@ def look(path: Path, _tally: Tally) -> Iterator[Conversation]:
     """The session of a file; none where nothing was said in it."""
     workspace = summary = asked = ""
     started = None
-    said = False
+    said = helpers = False
     for value in head(path):
+        helpers = helpers or value.get("isSidechain") is True
         workspace = workspace or _text(value.get("cwd"))
         started = started or moment(value.get("timestamp"))
         if value.get("type") == "summary":
@@ -91,7 +93,8 @@ def look(path: Path, _tally: Tally) -> Iterator[Conversation]:
         if workspace and started and asked:
             break
     else:
-        if not said:
+        # It may begin with a page of what tools said, but not a helper's own.
+        if not said and (helpers or size_of(path) <= HEAD):
             return
     yield Conversation(
         id=usable_id(path.stem) or derived_id(path),
@@ -109,29 +112,27 @@ def look(path: Path, _tally: Tally) -> Iterator[Conversation]:
 def read(conversation: Conversation, tally: Tally, start: int = 0) -> Iterator[Message]:
     """What the person and the model said, in the file's order."""
     for value, after in records(conversation.path, tally, start):
-        kind = value.get("type")
-        if kind not in _SPOKEN:
-            tally.unknown += not (isinstance(kind, str) and kind in _OTHERS)
-            continue
-        message = value.get("message")
-        if not isinstance(message, dict) or text_of(message.get("content")) is None:
-            tally.broken += 1
-            continue
-        said = _said(value)
-        if said is not None:
+        kind, message = value.get("type"), value.get("message")
+        if (said := _said(value)) is not None:
             role, text = said
             yield Message(role=role, text=text, at=moment(value.get("timestamp")), after=after)
+        elif kind in _SPOKEN:
+            content = message.get("content") if isinstance(message, dict) else None
+            tally.broken += text_of(content) is None
+        else:
+            tally.unknown += not (isinstance(kind, str) and kind in _OTHERS)
 
 
 def _said(value: dict[str, Any]) -> tuple[str, str] | None:
     """Who said what in a line; None where it is nothing that was said."""
+    if any(value.get(name) is True for name in _NOT_SAID) or not _is_of_a_person(value):
+        return None
     role, message = value.get("type"), value.get("message")
-    if role not in _SPOKEN or not isinstance(message, dict):
-        return None
-    if any(value.get(name) is True for name in _NOT_SAID):
-        return None
-    text = text_of(message.get("content"))
-    if not text:
+    if role == "attachment":
+        role, text = "user", _queued(value.get("attachment"))
+    elif role in _SPOKEN and isinstance(message, dict):
+        text = text_of(message.get("content")) or ""
+    else:
         return None
     if role == "user":
         text = without_tagged(text, "system-reminder")
@@ -139,6 +140,21 @@ def _said(value: dict[str, Any]) -> tuple[str, str] | None:
             return None
     text = text.strip()
     return (str(role), text) if text else None
+
+
+def _queued(attachment: object) -> str:
+    """What the person typed while the model was at work; empty for any other attachment."""
+    if not isinstance(attachment, dict) or attachment.get("type") != "queued_command":
+        return ""
+    if attachment.get("commandMode", "prompt") != "prompt" or not _is_of_a_person(attachment):
+        return ""
+    return text_of(attachment.get("prompt")) or ""
+
+
+def _is_of_a_person(value: dict[str, Any]) -> bool:
+    """Whether nothing says that another program said it (`origin`)."""
+    origin = value.get("origin")
+    return not isinstance(origin, dict) or origin.get("kind", "human") == "human"
 
 
 def _given_title(path: Path) -> str:

@@ -27,7 +27,7 @@ from memdesk.exchange.transcripts.conversation import (
     usable_id,
 )
 from memdesk.exchange.transcripts.folders import files_below
-from memdesk.exchange.transcripts.json_lines import decoded, head, records
+from memdesk.exchange.transcripts.json_lines import HEAD, decoded, head, records
 
 NAME = "codex"
 
@@ -89,7 +89,7 @@ def look(path: Path, _tally: Tally) -> Iterator[Conversation]:
                 asked = asked or message[1]
         if workspace and started and asked:
             break
-    if not said:
+    if not said and size_of(path) <= HEAD:
         return
     named = _ID.search(path.stem)
     yield Conversation(

@@ -23,7 +23,7 @@ from memdesk.exchange.transcripts.conversation import (
     title_of,
     usable_id,
 )
-from memdesk.exchange.transcripts.json_lines import decoded, head, records
+from memdesk.exchange.transcripts.json_lines import HEAD, decoded, head, records
 
 NAME = "jsonl"
 
@@ -60,7 +60,7 @@ def look(path: Path, _tally: Tally) -> Iterator[Conversation]:
                 asked = asked or message[1]
         if workspace and started and asked and id:
             break
-    if not said:
+    if not said and size_of(path) <= HEAD:
         return
     yield Conversation(
         id=id or derived_id(path),

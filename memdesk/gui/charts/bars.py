@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPalette, QPen
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
@@ -87,17 +87,29 @@ class Bars(Picture):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(1)
-        self._shown: tuple[object, ...] = ()
 
     def show_bars(self, bars: Sequence[Bar], whole: int | None = None) -> None:
         """Show these instead of those before."""
         whole = whole or max((bar.value for bar in bars), default=1)
         parts = [BarPart(bar, whole, self) for bar in bars]
-        metrics = self.fontMetrics()
-        labels = max((metrics.horizontalAdvance(bar.label) for bar in bars), default=0) + 2
-        figures = max((metrics.horizontalAdvance(bar.figure) for bar in bars), default=0) + 2
         for part in parts:
-            part.label_width, part.figure_width = labels, figures
             self._column.addWidget(part)
             part.show()
         self.take([[part] for part in parts])
+        self._measure()
+
+    def _measure(self) -> None:
+        """All labels take as much room as the longest, and all figures."""
+        parts = [part for row in self.parts for part in row if isinstance(part, BarPart)]
+        metrics = self.fontMetrics()
+        labels = max((metrics.horizontalAdvance(part.bar.label) for part in parts), default=0)
+        figures = max((metrics.horizontalAdvance(part.bar.figure) for part in parts), default=0)
+        for part in parts:
+            # At some scales a text needs a fraction of a pixel more than it says.
+            part.label_width, part.figure_width = labels + 2, figures + 2
+            part.updateGeometry()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._measure()

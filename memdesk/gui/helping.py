@@ -1,0 +1,40 @@
+"""The help of the main window: the page that fits where the person is (spec 7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from memdesk.gui import help_pages
+from memdesk.gui.actions import Actions
+from memdesk.gui.help_window import HelpWindow
+
+if TYPE_CHECKING:
+    from memdesk.gui.main_window import MainWindow
+
+
+class Helping(QObject):
+    """Opens the help beside its window, made when it is first asked for."""
+
+    def __init__(self, window: MainWindow, actions: Actions) -> None:
+        super().__init__(window)
+        self._main = window
+        self._actions = actions
+        self._help: HelpWindow | None = None
+        actions.bind("help", lambda: self.show(self.page_here()))
+        actions.bind("shortcuts", lambda: self.show("shortcuts"))
+
+    def show(self, page: str) -> None:
+        """Open a page of the help."""
+        if self._help is None:
+            toggle = self._main.preview.toggleViewAction()
+            named = {**self._actions.all(), "preview": toggle}
+            self._help = HelpWindow(self._main.menuBar(), named, self._main)
+        self._help.open(page)
+
+    def page_here(self) -> str:
+        """The page that helps where the keyboard is."""
+        if self._main.preview.isAncestorOf(self._main.focusWidget() or self._main):
+            return "block"
+        return help_pages.page_of_place(self._main.navigation.chosen)
