@@ -31,6 +31,7 @@ LANGUAGES = ("en", "zh")
 THEMES = ("light", "dark")
 README_PICTURE = ROOT / "resources" / "screenshots" / "window.png"
 FILTER = {"en": "test", "zh": "测试"}
+HELP = {"en": "Help — memdesk", "zh": "帮助 — memdesk"}
 QUICK_ADD = {
     "en": "must: run the tests first #work !high",
     "zh": "必须：先跑测试 #工作 !high",
@@ -133,6 +134,11 @@ class Photographer:
         display.key("Escape", "ctrl+comma")
         self._take(display, "settings")
         display.key("Escape")
+        display.key("F1")
+        helped = display.window(HELP[self._language])
+        self._take(display, "help")
+        display.key("Escape")
+        display.gone(helped)
         display.do(*memdesk_command("quick-add", QUICK_ADD[self._language]))
         self._take(display, "quick-add")
         display.key("Escape")

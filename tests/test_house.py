@@ -27,7 +27,8 @@ ROOT = Path(__file__).resolve().parent.parent
 ARROWS: dict[str, set[str]] = {
     "core": set(),
     "store": {"core"},
-    "exchange": {"store", "core"},
+    # A workspace that a file brings is named as this machine names it.
+    "exchange": {"store", "core", "paths"},
     "hosts": {"exchange", "store", "core", "paths", "config"},
     "gui": {"exchange", "store", "core", "paths", "config", "translation"},
     "cli": {"hosts", "exchange", "store", "core", "paths", "config", "translation"},

@@ -6,7 +6,7 @@ highest relevance, a pin, and who must not see it. Which text it gets is the per
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from memdesk.core import limits
 from memdesk.core.entry import RELEVANCES, Entry, Memory, Task, Work
@@ -22,7 +22,7 @@ def merged_fields(
 ) -> dict[str, object]:
     """The fields that the kept entry gets, where they differ from its own.
 
-    `bodies`: whose text it gets, one below the other, each once; none: its own stays. Tags over
+    `bodies`: whose text it gets, as `joined`; none: its own stays. Tags over
     the limit of an entry are left out, the last ones first. Whether the whole fits is for who
     stores it to check.
     """
@@ -38,8 +38,7 @@ def merged_fields(
         "pinned": any(entry.pinned for entry in everyone),
     }
     if bodies:
-        texts = dict.fromkeys(text for entry in bodies if (text := body_of(entry)).strip())
-        fields[BODY[kept.kind]] = "\n\n".join(texts)
+        fields[BODY[kept.kind]] = joined(map(body_of, bodies))
         # What one of the texts was said to hold no secret of says nothing about another's.
         fields["not_secret"] = all(entry.not_secret for entry in bodies)
     if isinstance(kept, Work):
@@ -49,6 +48,16 @@ def merged_fields(
                 tech = with_items(tech, other.tech)
         fields["tech"] = tech[: max(limits.MAX_TECH, len(kept.tech))]
     return {name: value for name, value in fields.items() if value != getattr(kept, name)}
+
+
+def joined(texts: Iterable[str]) -> str:
+    """The texts one below the other, without those that another one holds already."""
+    said: list[str] = []
+    for text in texts:
+        if not text.strip() or any(text.strip() in other for other in said):
+            continue
+        said = [other for other in said if other.strip() not in text] + [text]
+    return "\n\n".join(said)
 
 
 def best_to_keep(entries: Sequence[Entry]) -> Entry:

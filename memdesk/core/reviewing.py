@@ -60,11 +60,9 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """All that accepting a suggestion would do, and what a new memory in it resembles."""
+    """All that accepting a suggestion would do."""
 
     outcomes: tuple[Outcome, ...]
-    similar: tuple[tuple[float, Memory], ...] = ()
-    """Score and entry, the likest first."""
 
     @property
     def new_memory(self) -> Outcome | None:

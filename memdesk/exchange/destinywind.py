@@ -42,9 +42,10 @@ def claims(source: Source) -> bool:
             tagged = {row["name"] for row in connection.execute("PRAGMA table_info (tags)")}
         return {"id", "text", "created_at"} <= named and {"memory_id", "tag"} <= tagged
     if source.looks_like_json:
-        memories = source.top.get("memories")
-        first = memories[0] if isinstance(memories, list) and memories else None
-        return isinstance(first, dict) and "text" in first and "format" not in source.top
+        if "memories" not in source.top or "format" in source.top:
+            return False
+        first = next(source.items("memories"), None)
+        return isinstance(first, dict) and "text" in first
     return source.name == "memory.md" and source.path.parent.name in _FOLDERS
 
 

@@ -123,6 +123,7 @@ def read(source: Source, name: str | None = None) -> Found:
     Raises NotFound (no such file) and BadParameters (broken, unknown, or only ever written).
     """
     one = named(name) if name else detected(source)
+    source.refuse_empty()
     if one.read is None:
         raise BadParameters(
             "memdesk writes {name} but does not read it; it reads {readable}.",

@@ -246,7 +246,9 @@ class Source:
         found: dict[str, object] = {}
         key = ""
         try:
-            for prefix, event, value in ijson.parse(io.BytesIO(self.first_text.encode()), use_float=True):
+            for prefix, event, value in ijson.parse(
+                io.BytesIO(self.first_text.encode()), use_float=True
+            ):
                 if prefix == "" and event == "map_key":
                     key = value
                     found[key] = None
@@ -276,12 +278,30 @@ class Source:
             return
         yield from self._streamed(f"{place}.item" if place else "item")
 
-    def _streamed(self, prefix: str) -> Iterator[object]:
+    @cached_property
+    def first_item(self) -> object:
+        """The first item of the array that the file is; None where it is anything else."""
+        if self.first_text.lstrip()[:1] != "[":
+            return None
+        return next(self.items(), None)
+
+    def pairs(self, place: str) -> Iterator[tuple[str, object]]:
+        """The keys and values of the object at a key, streamed if big; as `items` otherwise."""
+        if self.size <= SMALL:
+            value = self.json
+            value = value.get(place) if isinstance(value, dict) else None
+            if isinstance(value, dict):
+                yield from value.items()
+            return
+        yield from self._streamed(place, in_pairs=True)
+
+    def _streamed(self, prefix: str, *, in_pairs: bool = False) -> Iterator[Any]:
         import ijson
 
         with self._in_words(), self.open() as file, _as_utf8(file, self.encoding) as utf8:
+            found = ijson.kvitems if in_pairs else ijson.items
             try:
-                yield from ijson.items(utf8, prefix, use_float=True)
+                yield from found(utf8, prefix, use_float=True)
             except ijson.JSONError as error:
                 raise BadParameters(
                     "{path} is not JSON: {reason}.", path=str(self.path), reason=str(error)

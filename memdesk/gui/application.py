@@ -472,6 +472,7 @@ def host_side(bank: Path) -> HostSide:
 
     return HostSide(
         propose=reviewing.propose,
+        similar=reviewing.similar,
         accept=reviewing.accept,
         accept_into=reviewing.accept_into,
         connectable=connect.HOSTS,

@@ -122,8 +122,8 @@ class DiffView(QTextBrowser):
                 writer.heading(part.heading)
             for piece in folded(part.lines):
                 if isinstance(piece, Fold) and number not in self._open:
-                    words = self.tr("unchanged lines: {count}").format(count=len(piece.lines))
-                    writer.link(f"fold:{number}", f"⋯ {words}")
+                    words = self.tr("⋯ unchanged lines: {count}").format(count=len(piece.lines))
+                    writer.link(f"fold:{number}", words)
                 else:
                     lines = piece.lines if isinstance(piece, Fold) else (piece,)
                     for line in lines[:left]:
@@ -131,7 +131,7 @@ class DiffView(QTextBrowser):
                     left -= len(lines)
                 number += isinstance(piece, Fold)
                 if left <= 0:
-                    writer.link("more:", f"⋯ {self.tr('Show more')}")
+                    writer.link("more:", self.tr("⋯ Show more"))
                     return
 
     def _on_anchor_clicked(self, url: QUrl) -> None:

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from memdesk.core.entry import Entry
 from memdesk.gui import theme, words
+from memdesk.gui.check_delegate import CheckDelegate
 from memdesk.gui.duplicates_work import where_seen
 from memdesk.gui.icons import icon
 
@@ -36,6 +37,7 @@ class Members(QTreeWidget):
         self._entries: dict[int, Entry] = {}
         self._kept = 0
         self.setAccessibleName(self.tr("Entries of the group"))
+        self.setItemDelegate(CheckDelegate(self))
         self.setRootIsDecorated(False)
         self.setUniformRowHeights(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)

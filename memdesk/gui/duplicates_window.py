@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from memdesk.core.authors import Actor
 from memdesk.core.duplicates import Group
-from memdesk.core.entry import Entry
+from memdesk.core.entry import KINDS, Entry
 from memdesk.core.errors import MemdeskError
 from memdesk.core.merging import best_to_keep, merged_fields
 from memdesk.gui import modals, theme, words
@@ -78,6 +78,7 @@ class DuplicatesWindow(QDialog):
     def _make(self) -> None:
         self.groups = QListWidget(self)
         self.groups.setAccessibleName(self.tr("Groups"))
+        self.groups.setUniformItemSizes(True)
         self.groups.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.groups.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.groups.currentRowChanged.connect(self._on_group_chosen)
@@ -102,7 +103,6 @@ class DuplicatesWindow(QDialog):
         self._keep_button = QPushButton(self.tr("&Keep this one"), self)
         self._open_button = QPushButton(self.tr("&Open"), self)
         self._merge_button = QPushButton(icon("merge"), self.tr("&Merge"), self)
-        self._merge_button.setDefault(True)
         self._apart_button = QPushButton(self.tr("&Not duplicates"), self)
         self._apart_button.setToolTip(
             self.tr("Do not show these as duplicates again; nothing else is changed")
@@ -118,7 +118,10 @@ class DuplicatesWindow(QDialog):
         self._together_button.clicked.connect(self._on_together_clicked)
         self._twins_button.clicked.connect(self.merge_twins)
         self._again_button.clicked.connect(self.search)
-        QShortcut(QKeySequence("Ctrl+Return"), self, self.merge)
+        # Not the default button: Enter in the list of groups should merge nothing.
+        merge_keys = QKeySequence("Ctrl+Return")
+        QShortcut(merge_keys, self, self.merge)
+        self._merge_button.setToolTip(merge_keys.toString(QKeySequence.SequenceFormat.NativeText))
         QShortcut(QKeySequence("F5"), self, self.search)
         self._progress = QProgressBar(self)
         self._progress.setTextVisible(False)
@@ -186,7 +189,6 @@ class DuplicatesWindow(QDialog):
         column.addLayout(foot)
         for button in self.findChildren(QPushButton):
             button.setAutoDefault(False)
-        self._merge_button.setDefault(True)
 
     # --- searching
 
@@ -228,10 +230,13 @@ class DuplicatesWindow(QDialog):
         wanted, self._wanted = (self._wanted or max(current, 0)), 0
         self.groups.blockSignals(True)
         self.groups.clear()
+        pictures = {kind: icon(kind) for kind in KINDS}
         for group in groups:
             entry = rows.get(group.keys[0])
             title = entry.label if entry is not None else ""
-            item = QListWidgetItem(icon(group.kind), f"{title} ({len(group.keys)})", self.groups)
+            item = QListWidgetItem(
+                pictures[group.kind], f"{title} ({len(group.keys)})", self.groups
+            )
             item.setData(KEY, group)
             item.setToolTip(title)
         self.groups.blockSignals(False)

@@ -191,6 +191,15 @@ class EntriesPage(QWidget):
                 given[field] = value
         return {**given, "tags": tuple(tags)}
 
+    def let_go(self) -> None:
+        """Select nothing, so that the first of the rows to come is; not while something is typed
+        that isn't stored."""
+        self.flush()
+        if not self.editor.dirty:
+            self.view.clearSelection()
+            self.view.setCurrentIndex(self.table.index(-1, -1))
+            self.editor.show_entry(None)
+
     def select(self, entry_id: str) -> None:
         """Show that entry, taking the filter away if it hides it."""
         self._worker.read(
@@ -201,6 +210,9 @@ class EntriesPage(QWidget):
 
     def _show(self, key: int) -> None:
         if self.view.select_key(key):
+            shown = self.editor.entry
+            if shown is None or shown.key != key:  # its row was the current one already
+                self._on_entry_selected(self.view.current_entry())
             return
         self._to_select = (key, False)
         if self.filter.active:
@@ -265,7 +277,7 @@ class EntriesPage(QWidget):
             if len(drafts) == 1
             else self.tr("Typed, but not stored: “{entry}” and {count} more.")
         )
-        named = drafts[0].subject.label.strip() or self.tr("without a title")
+        named = words.shortened(drafts[0].subject.label.strip()) or self.tr("without a title")
         self.aside_bar.say(
             sentence.format(entry=named, count=len(drafts) - 1),
             (self.tr("Go on with it"), lambda: self._resume(first)),

@@ -363,6 +363,8 @@ class EntryEditor(EntryForm):
         self._sent.pop(self.identity(draft.base), None)
         self._waiting.clear()
         if draft is not self._draft:
+            if not draft.typed:
+                return  # nothing of it is left to be saved, nor to be asked about
             self.aside.put(self.identity(draft.base), draft)
         if isinstance(error, Conflict) and not draft.new:
             self._read_again(draft, asking=True)

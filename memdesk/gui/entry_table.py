@@ -128,6 +128,7 @@ class EntryTable(QAbstractTableModel):
         """What others changed: read again when it can concern these rows."""
         concerned = {*self._query.kinds, "tag"}
         if any(not concerned.isdisjoint(change.kinds) for change in changes):
+            self._pages.clear()  # who asks for a row before the answer is here gets no old one
             self.refresh()
 
     def key_at(self, row: int) -> int:

@@ -16,11 +16,12 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPalette
-from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem
 
 from memdesk.core.errors import MemdeskError
 from memdesk.core.replacing import Occurrence
 from memdesk.gui import theme, words
+from memdesk.gui.check_delegate import CheckDelegate
 
 OCCURRENCE = Qt.ItemDataRole.UserRole
 PROBLEM = Qt.ItemDataRole.UserRole + 1
@@ -116,7 +117,7 @@ class Places(QAbstractListModel):
         )
 
 
-class PlaceDelegate(QStyledItemDelegate):
+class PlaceDelegate(CheckDelegate):
     """Two lines a row: where it is, and the text around with what changes."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtGui import QAction, QHideEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -289,6 +289,11 @@ class FindReplaceWindow(QDialog):
         place = self.list.currentIndex().data(OCCURRENCE)
         if place is not None:
             self.entry_wanted.emit(place.kind, place.id)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._rest.stop()
+        self._slices.stop()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         # Down goes from a line into the list; Enter looks at once.

@@ -11,7 +11,6 @@ from typing import Literal, cast
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
-    QCommandLinkButton,
     QDialog,
     QHBoxLayout,
     QLabel,
@@ -25,11 +24,14 @@ from memdesk.core.errors import MemdeskError
 from memdesk.exchange import formats
 from memdesk.exchange.source import Source
 from memdesk.gui import modals, theme, words
-from memdesk.gui.icons import icon, program_icon
+from memdesk.gui.choice_button import ChoiceButton
+from memdesk.gui.icons import program_icon
 from memdesk.gui.language import LANGUAGE_NAMES, Language, shown_language
 from memdesk.paths import resources
 
 WIDTH = 560
+CHARACTERS = 76
+"""So many fit on a line, however large they are."""
 
 _log = logging.getLogger(__name__)
 
@@ -129,7 +131,7 @@ class FirstStart(QDialog):
         self._search.ended.connect(self._on_search_ended)
         self._search.start()
 
-    def buttons(self) -> dict[str, QCommandLinkButton]:
+    def buttons(self) -> dict[str, ChoiceButton]:
         """The choices by name: `found-0`…, `file`, `sample`, `empty`."""
         return dict(self._buttons)
 
@@ -144,7 +146,10 @@ class FirstStart(QDialog):
         return self._language
 
     def _lay_out(self, language: str) -> None:
-        self.setMinimumWidth(WIDTH)
+        room = self.screen().availableGeometry().width() - 2 * theme.WIDE
+        wanted = self.fontMetrics().averageCharWidth() * CHARACTERS
+        self._width = max(WIDTH, min(wanted, room))
+        self.setMinimumWidth(self._width)
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.WIDE, theme.WIDE, theme.WIDE, theme.LARGE)
         column.setSpacing(theme.SMALL)
@@ -193,7 +198,7 @@ class FirstStart(QDialog):
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setWidget(inner)
         column.addWidget(self._area, 1)
-        self._buttons: dict[str, QCommandLinkButton] = {}
+        self._buttons: dict[str, ChoiceButton] = {}
         self._button("file", "open", "import", None)
         self._button("sample", "memory", "sample", None)
         self._button("empty", "edit", "empty", None)
@@ -215,9 +220,7 @@ class FirstStart(QDialog):
         path: Path | None,
         place: int = -1,
     ) -> None:
-        button = QCommandLinkButton(self)
-        button.setIcon(icon(picture, "accent"))
-        button.setIconSize(QSize(24, 24))
+        button = ChoiceButton(picture, self)
         button.clicked.connect(lambda: self._on_chosen(beginning, path))
         self._choices.insertWidget(place, button)
         button.show()  # what is not shown yet can't be given the keyboard
@@ -306,10 +309,7 @@ class FirstStart(QDialog):
         self._status.setVisible(self._looking)
         for name, (text, description) in texts.items():
             if name in self._buttons:
-                self._buttons[name].setText(text)
-                self._buttons[name].setDescription(description)
-                self._buttons[name].setAccessibleName(text)
-                self._buttons[name].setAccessibleDescription(description)
+                self._buttons[name].say(text, description)
         self._note.setText(
             self.tr(
                 "Everything stays on this machine, in one file of yours. You see what an import "
@@ -322,11 +322,11 @@ class FirstStart(QDialog):
         """As high as the texts are at this width, and no higher than the screen."""
         inner = 0
         for button in self._buttons.values():
-            height = button.heightForWidth(WIDTH - 2 * theme.WIDE)
+            height = button.heightForWidth(self._width - 2 * theme.WIDE)
             button.setMinimumHeight(height)
             inner += height + self._choices.spacing()
         room = self.screen().availableGeometry().height() - 2 * theme.WIDE
         self._area.setMinimumHeight(0)
-        others = self.layout().totalHeightForWidth(WIDTH) - self._area.sizeHint().height()
+        others = self.layout().totalHeightForWidth(self._width) - self._area.sizeHint().height()
         self._area.setMinimumHeight(max(min(inner, room - others), 0))
-        self.resize(WIDTH, min(self.layout().totalHeightForWidth(WIDTH), room))
+        self.resize(self._width, min(self.layout().totalHeightForWidth(self._width), room))

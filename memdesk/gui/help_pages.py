@@ -26,6 +26,7 @@ PAGES: tuple[str, ...] = (
     "hosts",
     "quick-add",
     "review",
+    "tidy",
     "files",
     "privacy",
     "shortcuts",
@@ -40,7 +41,7 @@ _PAGE_OF_PLACE = {
     "profile": "entries",
     "tags": "entries",
     "trash": "entries",
-    "insights": "entries",
+    "insights": "tidy",
     "review": "review",
     "hosts": "hosts",
 }

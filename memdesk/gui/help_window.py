@@ -70,7 +70,7 @@ class HelpWindow(QWidget):
         self._history: list[str] = []
         self._lay_out()
         self.show_page(help_pages.PAGES[0])
-        self.resize(880, 620)
+        self.resize(960, 660)
 
     @property
     def page(self) -> str:

@@ -21,6 +21,7 @@ from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.diff_view import Compared, DiffView, compare
 from memdesk.gui.elided_box import ElidedBox
 from memdesk.gui.preview_source import Sight, build, load
+from memdesk.gui.sentence import Sentence
 from memdesk.store.bank import Bank, Given
 
 
@@ -48,10 +49,7 @@ class HostBlocks(QWidget):
         self.box.activated.connect(self._read)
         label = QLabel(self.tr("Sess&ion"), self)
         label.setBuddy(self.box)
-        self._facts = QLabel(self)
-        self._facts.setWordWrap(True)
-        self._facts.setTextFormat(Qt.TextFormat.PlainText)
-        theme.tint(self._facts, "dim")
+        self._facts = Sentence(self)
         self.text = QPlainTextEdit(self)
         self.text.setReadOnly(True)
         self.text.setAccessibleName(self.tr("The block as it was given"))
@@ -63,6 +61,7 @@ class HostBlocks(QWidget):
         self.diff = DiffView(self, fixed_pitch=True)
         self.diff.setAccessibleName(self.tr("What changes in its next session"))
         self._faces = QStackedWidget(self)
+        self._faces.setMinimumHeight(6 * self.fontMetrics().lineSpacing())
         self._faces.addWidget(self.text)
         self._faces.addWidget(self.diff)
         row = QHBoxLayout()
@@ -144,7 +143,7 @@ class HostBlocks(QWidget):
         if self.text.toPlainText() != both.text:
             self.text.setPlainText(both.text)
         if given is None:
-            self._facts.setText(
+            self._facts.say(
                 self.tr(
                     "No session of it has a frozen block. It gets one with its first request "
                     "that names a session; below is what that would be."
@@ -155,7 +154,7 @@ class HostBlocks(QWidget):
             self.text.setPlaceholderText(self.tr("Nothing was given yet."))
         else:
             facts = self.tr("Given {moment} · preset {preset} · characters: {chars}")
-            self._facts.setText(
+            self._facts.say(
                 facts.format(
                     moment=words.moment(given.frozen_at),
                     preset=given.key.preset,

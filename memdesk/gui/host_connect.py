@@ -20,12 +20,13 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk.core.errors import BadParameters, MemdeskError
-from memdesk.gui import modals, theme, words
+from memdesk.gui import modals, words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.diff_view import Compared, DiffView, compare
 from memdesk.gui.host_side import HostSide, Plan
 from memdesk.gui.icons import icon
 from memdesk.gui.notice_bar import NoticeBar
+from memdesk.gui.sentence import Sentence
 
 _PAUSE_MS = 300
 _OVER_HTTP = ("open-webui", "sillytavern")
@@ -82,9 +83,7 @@ class ConnectDialog(QDialog):
         label = QLabel(self.tr("&Folder:"), self)
         label.setBuddy(self.folder)
         form.addRow(label, place)
-        self.hint = QLabel(self)
-        self.hint.setWordWrap(True)
-        theme.tint(self.hint, "dim")
+        self.hint = Sentence(self)
         self.notice = NoticeBar(self)
         self.diff = DiffView(self, fixed_pitch=True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
@@ -135,7 +134,7 @@ class ConnectDialog(QDialog):
         """Read what would change."""
         self._plan = ()
         self._allow()
-        self.hint.setText(self._hint())
+        self.hint.say(self._hint())
         text = self.folder.text().strip()
         if self._needs_folder and not text:
             self.notice.clear()

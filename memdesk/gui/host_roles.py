@@ -6,11 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
-    QFrame,
     QGridLayout,
     QLabel,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -20,6 +18,8 @@ from memdesk.core.validation import check_field
 from memdesk.gui import modals, theme
 from memdesk.gui.elided_box import ElidedBox
 from memdesk.gui.icons import icon
+from memdesk.gui.scrolled import scrolled
+from memdesk.gui.sentence import Sentence
 
 
 class HostRoles(QWidget):
@@ -34,22 +34,17 @@ class HostRoles(QWidget):
         self._presets: tuple[str, ...] = ()
         self._choices: dict[str, str | None] = {}
         self.boxes: dict[str, ElidedBox] = {}
-        hint = QLabel(
+        hint = Sentence(self)
+        hint.say(
             self.tr(
                 "A host can name a role it plays. A role's preset wins over the preset of its host."
-            ),
-            self,
+            )
         )
-        hint.setWordWrap(True)
-        theme.tint(hint, "dim")
         self._body = QWidget(self)
         self._grid = QGridLayout(self._body)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setColumnStretch(1, 1)
-        area = QScrollArea(self)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setWidget(self._body)
+        area = scrolled(self._body, self)
         self.add_button = QPushButton(icon("add"), self.tr("Another role…"), self)
         self.add_button.clicked.connect(self._on_add_clicked)
         column = QVBoxLayout(self)

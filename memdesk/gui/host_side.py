@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from memdesk.core.entry import Entry
+from memdesk.core.entry import Entry, Memory
 from memdesk.core.reviewing import Proposal
 from memdesk.store.bank import Bank, Suggestion
 
@@ -40,6 +40,8 @@ class HostSide:
 
     propose: Callable[[Bank, Suggestion], Proposal]
     """What accepting would do. Raises MemdeskError where it can't be done."""
+    similar: Callable[[Bank, Suggestion], list[tuple[float, Memory]]]
+    """What the memory that it makes resembles, with a score each. Takes a while in a big bank."""
     accept: Callable[[Bank, int, Edits | None], object]
     """Carry out the suggestion of that number, with the person's edits."""
     accept_into: Callable[[Bank, int, str, Mapping[str, object]], Entry]

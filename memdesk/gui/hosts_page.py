@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QPushButton,
+    QSizePolicy,
     QSplitter,
     QStackedWidget,
     QTabBar,
@@ -42,6 +43,8 @@ from memdesk.gui.hosts_table import (
     read_known,
 )
 from memdesk.gui.icons import icon
+from memdesk.gui.scrolled import scrolled
+from memdesk.gui.sentence import Sentence
 from memdesk.gui.tags_field import FlowLayout
 from memdesk.store.bank import Bank, Change
 from memdesk.store.hosts import POLICIES
@@ -142,7 +145,7 @@ class HostsPage(QWidget):
         self._split = QSplitter(Qt.Orientation.Vertical, self)
         self._split.setChildrenCollapsible(False)
         self._split.addWidget(self.list)
-        self._split.addWidget(below)
+        self._split.addWidget(scrolled(below, self))
         self._split.setSizes([120, 440])
         self._split.setStretchFactor(1, 1)
         self._empty = EmptyState(self)
@@ -194,25 +197,24 @@ class HostsPage(QWidget):
         self.policy.edited.connect(self._on_policy_chosen)
         self.preset = ElidedBox(self)
         self.preset.setAccessibleName(self.tr("Preset of the host"))
-        self.preset.setMinimumWidth(80)
+        for box in (self.policy, self.preset):
+            box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            box.setMinimumWidth(80)
         self.preset.activated.connect(self._on_preset_chosen)
         may = QLabel(self.tr("&May"), self)
         may.setBuddy(self.policy)
         gets = QLabel(self.tr("&Gets the preset"), self)
         gets.setBuddy(self.preset)
-        self._means = QLabel(self)
-        self._means.setWordWrap(True)
-        theme.tint(self._means, "dim")
+        self._means = Sentence(self)
         grid = QGridLayout()
         grid.setHorizontalSpacing(theme.SMALL)
         grid.setVerticalSpacing(theme.HAIR)
         grid.addWidget(may, 0, 0)
         grid.addWidget(self.policy, 0, 1)
-        grid.addWidget(gets, 0, 2)
-        grid.addWidget(self.preset, 0, 3)
-        grid.addWidget(self._means, 1, 0, 1, 4)
+        grid.addWidget(gets, 1, 0)
+        grid.addWidget(self.preset, 1, 1)
+        grid.addWidget(self._means, 2, 0, 1, 2)
         grid.setColumnStretch(1, 1)
-        grid.setColumnStretch(3, 1)
         return grid
 
     # --- as every page
@@ -310,10 +312,10 @@ class HostsPage(QWidget):
         self.log.show_host(name)
         self.blocks.show_host(None if name is None else self._host_side.caller_name(name))
         if host is None:
-            self._means.clear()
+            self._means.say("")
         else:
             self.policy.set_value(host.record.policy)
-            self._means.setText(self._meaning(host))
+            self._means.say(self._meaning(host))
             self._show_presets(host.record.preset)
         self.selection_changed.emit()
 

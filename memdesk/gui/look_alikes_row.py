@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from memdesk.core.entry import Memory
 from memdesk.core.similar import LookAlike
 from memdesk.gui import theme
 from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.icons import icon
 
 MOST = 3
 PAUSE_MS = 400
@@ -101,9 +111,9 @@ class LookAlikesRow(QWidget):
         row = QHBoxLayout(line)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SMALL)
-        title = QToolButton(line)
-        title.setText(self._elided(one.title))
-        title.setToolTip(one.title)
+        title = _TitleButton(one.title, line)
+        title.setIcon(icon("memory"))
+        title.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         title.setAutoRaise(True)
         title.setCursor(Qt.CursorShape.PointingHandCursor)
         title.setAccessibleName(self.tr("Open {entry}").format(entry=one.title))
@@ -116,15 +126,25 @@ class LookAlikesRow(QWidget):
             )
         )
         merge.clicked.connect(lambda: self.merge_wanted.emit(one.id))
-        row.addWidget(title)
-        row.addStretch(1)
+        row.addWidget(title, 1)
         row.addWidget(merge)
         return line
 
-    def _elided(self, title: str) -> str:
-        width = self.fontMetrics().averageCharWidth() * 26
-        shown = self.fontMetrics().elidedText(title, Qt.TextElideMode.ElideRight, width)
-        return shown.replace("&", "&&")
+
+class _TitleButton(QToolButton):
+    """A title to click on, as much of it as there is room for."""
+
+    def __init__(self, title: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._title = title
+        self.setToolTip(title)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        room = self.width() - self.iconSize().width() - 3 * theme.SMALL
+        shown = self.fontMetrics().elidedText(self._title, Qt.TextElideMode.ElideRight, room)
+        self.setText(shown.replace("&", "&&"))
 
 
 def _said(memory: Memory) -> tuple[str, str]:

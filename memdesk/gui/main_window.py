@@ -301,7 +301,9 @@ class MainWindow(QMainWindow):
         """Show the rows behind a picture: on the page that has most of them, named by a chip."""
         # The other pages are narrowed alike: who goes there sees the rest of what was asked for.
         for kind, behind in rows.behind.items():
-            filter_bar = self.pages[PLACE_OF_KIND[kind]].filter
+            page = self.pages[PLACE_OF_KIND[kind]]
+            page.let_go()
+            filter_bar = page.filter
             filter_bar.clear()
             for field, value in rows.narrowings:
                 filter_bar.narrow(field, value)

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from memdesk.core import constraint, limits
 from memdesk.core.entry import CATEGORIES, CONSTRAINT_MODES, Entry, Memory
-from memdesk.core.reviewing import merged
+from memdesk.core.merging import merged_fields
 from memdesk.gui import words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.common_fields import CommonFields
@@ -198,6 +198,5 @@ def _merge(bank: Bank, draft: Draft[Memory], into: str) -> Entry:
         else:
             fields, expected = draft.to_save()
             bank.update(mine.id, fields, USER, kind="memory", expected=expected)
-        said = {"content": mine.content, "tags": mine.tags, "relevance": mine.relevance}
-        fields = merged(other, said)
+        fields = merged_fields(other, [mine], (other, mine))
         return bank.merge(("memory", into), [("memory", mine.id)], fields, USER)

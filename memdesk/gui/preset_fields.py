@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 
 from memdesk.core.limits import MAX_NOTES
 from memdesk.gui import theme
+from memdesk.gui.check_delegate import CheckDelegate
 
 MOST = 1_000_000
 """The largest number that a limit may be; beyond it there is "no limit"."""
@@ -107,6 +108,7 @@ class OrderField(QListWidget):
     def __init__(self, choices: Choices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = dict(choices)
+        self.setItemDelegate(CheckDelegate(self))
         self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QDockWidget,
     QHBoxLayout,
+    QScrollArea,
     QSplitter,
     QStackedWidget,
     QTabBar,
@@ -203,7 +204,14 @@ class PreviewDock(QDockWidget):
         self._parts.addWidget(result)
         self._parts.setCollapsible(0, False)
         column.addWidget(self._parts, 1)
-        self.setWidget(body)
+        # However large the text is: the dock never makes the window higher than the screen.
+        self._area = QScrollArea(self)
+        self._area.setFrameShape(QScrollArea.Shape.NoFrame)
+        self._area.setWidgetResizable(True)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.setWidget(body)
+        self.setWidget(self._area)
 
     def show_settings(self, shown: bool = True) -> None:
         """Show or hide the settings of the preset, made when they are first asked for."""
@@ -231,6 +239,9 @@ class PreviewDock(QDockWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        bar = self._area.verticalScrollBar()
+        room = bar.sizeHint().width() if bar.isVisible() else 0
+        self._area.setMinimumWidth(self._area.widget().minimumSizeHint().width() + room)
         self._turn_parts()
 
     def _dress_buttons(self) -> None:
@@ -262,10 +273,11 @@ class PreviewDock(QDockWidget):
         )
         self._tabs.currentChanged.connect(self._on_layer_changed)
         self._copy = QToolButton(body)
-        self._copy.setText(self.tr("Copy layer"))
+        self._copy.setText(self.tr("Copy"))
         self._copy.setIcon(icon("copy"))
         self._copy.setIconSize(QSize(16, 16))
         self._copy.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._copy.setAccessibleName(self.tr("Copy layer"))
         self._copy.setToolTip(self.tr("Copy exactly what the host gets of this layer"))
         self._copy.clicked.connect(self.copy_layer)
         row.addWidget(self._tabs)

@@ -10,10 +10,8 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QFrame,
     QLabel,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -35,6 +33,7 @@ from memdesk.gui.fields import (
     TextField,
 )
 from memdesk.gui.list_field import ListField
+from memdesk.gui.scrolled import scrolled
 from memdesk.gui.tags_field import TagsField
 from memdesk.gui.vocabulary import Vocabulary
 from memdesk.paths import normalise_workspace
@@ -72,11 +71,6 @@ class SuggestionEditor(QDialog):
         self._column.setSpacing(theme.MEDIUM)
         for place, outcome in enumerate(self._outcomes):
             self._add(place, outcome, body)
-        area = QScrollArea(self)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidget(body)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         self.store_button = QPushButton(self.tr("Accept"), self)
         self.store_button.setToolTip(QKeySequence("Ctrl+Return").toString(_NATIVE))
@@ -87,7 +81,7 @@ class SuggestionEditor(QDialog):
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
             QShortcut(QKeySequence(keys), self, self.store_button.click)
         column = QVBoxLayout(self)
-        column.addWidget(area, 1)
+        column.addWidget(scrolled(body, self), 1)
         column.addWidget(buttons)
         self.resize(560, 520)
         self._check()

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Entry, Memory
 from memdesk.core.errors import MemdeskError
-from memdesk.core.reviewing import Outcome, Proposal, merged
+from memdesk.core.reviewing import Outcome, merged
 from memdesk.gui import modals, review_words, theme, words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.empty_state import EmptyState
@@ -34,6 +34,7 @@ from memdesk.gui.long_work import Stopped, WorkBar
 from memdesk.gui.review_editor import SuggestionEditor
 from memdesk.gui.review_table import HOST, WHAT, WHEN, ReviewTable, Waiting, read_waiting
 from memdesk.gui.review_view import ReviewView
+from memdesk.gui.scrolled import scrolled
 from memdesk.gui.tags_field import FlowLayout
 from memdesk.gui.vocabulary import Vocabulary
 from memdesk.store.bank import Bank, Change
@@ -123,7 +124,7 @@ class ReviewPage(QWidget):
         split = QSplitter(Qt.Orientation.Vertical, self)
         split.setChildrenCollapsible(False)
         split.addWidget(self.list)
-        split.addWidget(below)
+        split.addWidget(scrolled(below, self))
         split.setSizes([160, 400])
         split.setStretchFactor(1, 1)
         self._split = split
@@ -296,7 +297,7 @@ class ReviewPage(QWidget):
         new = proposal.new_memory if proposal is not None else None
         if current is None or proposal is None or new is None:
             return
-        into = self.seen.chosen_similar or self._picked(proposal)
+        into = self.seen.chosen_similar or self._picked()
         if into is None:
             return
         number = current.suggestion.number
@@ -449,9 +450,9 @@ class ReviewPage(QWidget):
         dialog.deleteLater()
         return edits if accepted else None
 
-    def _picked(self, proposal: Proposal) -> Memory | None:
+    def _picked(self) -> Memory | None:
         named: list[tuple[str, Entry]] = [
-            (review_words.resembles(score, memory), memory) for score, memory in proposal.similar
+            (review_words.resembles(score, memory), memory) for score, memory in self.seen.similar
         ]
         dialog = EntryPicker(self._worker, self.tr("Merge into…"), named, self)
         accepted = modals.run(dialog)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from memdesk.core.entry import Memory
 from memdesk.core.errors import MemdeskError
@@ -17,6 +17,7 @@ from memdesk.gui.elided_box import ElidedBox
 from memdesk.gui.host_side import HostSide
 from memdesk.gui.icons import icon
 from memdesk.gui.notice_bar import NoticeBar
+from memdesk.gui.sentence import Sentence
 from memdesk.store.bank import Bank, Suggestion
 
 
@@ -44,25 +45,26 @@ class ReviewView(QWidget):
         super().__init__(parent)
         self._worker = worker
         self._propose = host_side.propose
+        self._find_similar = host_side.similar
         self._suggestion: Suggestion | None = None
         self._refused: MemdeskError | None = None
         self._looked: _Looked | None = None
-        self._who = QLabel(self)
-        self._who.setTextFormat(Qt.TextFormat.PlainText)
-        self._who.setWordWrap(True)
-        theme.tint(self._who, "dim")
+        self.similar: list[tuple[float, Memory]] = []
+        """What a new memory resembles, as far as it has been looked for."""
+        self._who = Sentence(self)
         self.notice = NoticeBar(self)
         self.beside = ElidedBox(self)
         self.beside.setAccessibleName(self.tr("Compared with"))
         self.beside.activated.connect(self._on_beside_chosen)
-        self._beside_label = QLabel(self.tr("Compared with"), self)
-        self._beside_label.setBuddy(self.beside)
-        self._open = QPushButton(icon("open"), self.tr("Show the entry"), self)
+        self._open = QToolButton(self)
+        self._open.setIcon(icon("open"))
+        self._open.setToolTip(self.tr("Show the entry"))
+        self._open.setAccessibleName(self.tr("Show the entry"))
         self._open.clicked.connect(self._on_open_clicked)
         self.diff = DiffView(self)
+        self.diff.setMinimumHeight(6 * self.fontMetrics().lineSpacing())
         row = QHBoxLayout()
         row.setSpacing(theme.SMALL)
-        row.addWidget(self._beside_label)
         row.addWidget(self.beside, 1)
         row.addWidget(self._open)
         column = QVBoxLayout(self)
@@ -82,15 +84,14 @@ class ReviewView(QWidget):
     def chosen_similar(self) -> Memory | None:
         """The look-alike that the suggestion is compared with."""
         place = self.beside.currentIndex() - 1
-        proposal = self.proposal
-        return proposal.similar[place][1] if proposal is not None and place >= 0 else None
+        return self.similar[place][1] if 0 <= place < len(self.similar) else None
 
     def show_suggestion(
         self, suggestion: Suggestion | None, refused: MemdeskError | None = None
     ) -> None:
         """Show this one, or none. `refused`: why the bank refused the person's answer to it."""
         before, self._suggestion, self._refused = self._suggestion, suggestion, refused
-        self._who.setText(review_words.where(suggestion) if suggestion is not None else "")
+        self._who.say(review_words.where(suggestion) if suggestion is not None else "")
         if before != suggestion:
             self._show(None)
         if suggestion is not None:
@@ -131,10 +132,11 @@ class ReviewView(QWidget):
             )
         if looked is None:
             self.diff.clear()
-            self._offer_similar(None)
+            self._offer([])
         elif before is None or before.parts != looked.parts or before.proposal != looked.proposal:
-            self._offer_similar(looked.proposal)
+            self._offer([])
             self._show_parts()
+            self._look_for_similar(looked)
         self.looked.emit()
 
     def _show_parts(self) -> None:
@@ -143,14 +145,31 @@ class ReviewView(QWidget):
                 self._looked.parts, self.tr("It changes nothing: everything is so already.")
             )
 
-    def _offer_similar(self, proposal: Proposal | None) -> None:
-        similar = proposal.similar if proposal is not None else ()
+    def _look_for_similar(self, looked: _Looked) -> None:
+        suggestion, find = self._suggestion, self._find_similar
+        if suggestion is None or looked.proposal is None or looked.proposal.new_memory is None:
+            return
+
+        def work(bank: Bank) -> tuple[int, list[tuple[float, Memory]]]:
+            return looked.number, find(bank, suggestion)
+
+        # Not among what a person waits for: it can be answered before this is known.
+        self._worker.survey(work, self._on_similar, replaces=(id(self), "similar"))
+
+    def _on_similar(self, answer: tuple[int, list[tuple[float, Memory]]]) -> None:
+        number, found = answer
+        if self._looked is not None and self._looked.number == number:
+            self._offer(found)
+
+    def _offer(self, similar: list[tuple[float, Memory]]) -> None:
+        self.similar = similar
         self.beside.clear()
-        nothing = self.tr("nothing (look-alikes: {count})").format(count=len(similar))
+        nothing = self.tr("Compared with nothing; look-alikes: {count}").format(count=len(similar))
         self.beside.addItem(nothing)
         for score, memory in similar:
-            self.beside.addItem(review_words.resembles(score, memory))
-        for widget in (self.beside, self._beside_label, self._open):
+            one = review_words.resembles(score, memory)
+            self.beside.addItem(self.tr("Compared with {entry}").format(entry=one))
+        for widget in (self.beside, self._open):
             widget.setVisible(bool(similar))
         self._open.setEnabled(False)
 

@@ -105,7 +105,7 @@ def _worth_saying(outcome: Outcome) -> list[str]:
 
 def resembles(score: float, memory: Memory) -> str:
     """A look-alike by how alike it is and its title."""
-    template = translate("Review", "{percent}% like “{title}”")
+    template = translate("Review", "“{title}” ({percent}% alike)")
     return template.format(percent=round(100 * score), title=memory.title)
 
 

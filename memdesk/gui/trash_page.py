@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QSettings, Signal
+from PySide6.QtCore import QPoint, QSettings, Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import KINDS
+from memdesk.core.errors import MemdeskError
 from memdesk.core.query import Query
-from memdesk.gui import modals
+from memdesk.gui import modals, words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.columns import TRASH_COLUMNS
 from memdesk.gui.empty_state import EmptyState
@@ -31,6 +32,7 @@ class TrashPage(QWidget):
     menu_wanted = Signal(QPoint)
     said = Signal(str)
     refused = Signal(object)
+    _forgetting_went_on = Signal(str)
 
     def __init__(
         self, worker: BankWorker, vocabulary: Vocabulary, parent: QWidget | None = None
@@ -71,6 +73,9 @@ class TrashPage(QWidget):
         column.addWidget(self._stack, 1)
         self._restore.clicked.connect(self.restore)
         self._destroy.clicked.connect(self.delete)
+        self._forgetting_went_on.connect(
+            self._on_forgetting_went_on, Qt.ConnectionType.QueuedConnection
+        )
         self.view.menu_wanted.connect(self.menu_wanted)
         self.view.activated.connect(lambda _index: self.restore())
         self.view.selectionModel().selectionChanged.connect(self._on_selection_changed)
@@ -127,9 +132,13 @@ class TrashPage(QWidget):
             self.tr("Delete forever: {count}? This cannot be undone.").format(count=len(keys)),
             [
                 modals.Choice("delete", self.tr("Delete forever"), "destroy"),
+                modals.Choice("forget", self.tr("Forget everywhere"), "destroy"),
                 modals.Choice("keep", self.tr("Keep"), "reject"),
             ],
-            detail=self.tr("Their history goes too."),
+            detail=self.tr(
+                "Their history goes too. Forgetting everywhere also takes their words out of "
+                "backups, frozen blocks, suggestions and logs; that takes a while."
+            ),
             weight="warning",
             default="keep",
         )
@@ -141,6 +150,35 @@ class TrashPage(QWidget):
                 ),
                 self.refused.emit,
             )
+        elif answer == "forget":
+            self._forget(keys)
+
+    def _forget(self, keys: Sequence[int]) -> None:
+        self._worker.submit(
+            lambda bank: bank.forget_everywhere(
+                _named(bank, keys), USER, self._forgetting_went_on.emit
+            ),
+            self._on_forgotten,
+            self.refused.emit,
+        )
+
+    def _on_forgetting_went_on(self, step: str) -> None:
+        self.said.emit(
+            {
+                "bank": self.tr("Forgetting: the bank…"),
+                "file": self.tr("Forgetting: the file is written anew…"),
+                "backups": self.tr("Forgetting: the backups are written anew…"),
+            }[step]
+        )
+
+    def _on_forgotten(self, left: Sequence[MemdeskError]) -> None:
+        self.said.emit(self.tr("Forgotten everywhere that memdesk reaches."))
+        modals.inform(
+            self,
+            self.tr("Forget everywhere"),
+            self.tr("Forgotten everywhere that memdesk reaches."),
+            detail="\n".join(words.error_sentence(error) for error in left),
+        )
 
     def _on_selection_changed(self) -> None:
         some = self.view.selected_count() > 0

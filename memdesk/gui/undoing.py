@@ -14,15 +14,13 @@ from memdesk.gui.actions import Actions
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.history_words import change_words
 from memdesk.gui.long_work import Tell, WorkBar
+from memdesk.gui.words import shortened
 from memdesk.store.bank import Bank, Change, LoggedChange
 
 if TYPE_CHECKING:
     from memdesk.gui.main_window import MainWindow
 
 USER = Actor()
-
-LONGEST_WORDS = 60
-"""A title may have 200 characters; a menu should not."""
 
 
 class Undoing(QObject):
@@ -45,7 +43,9 @@ class Undoing(QObject):
         for name, log in steps.items():
             word = self._bare[name]
             if log is not None:
-                word = self.tr("{action}: {what}").format(action=word, what=_short(log))
+                word = self.tr("{action}: {what}").format(
+                    action=word, what=_short(log).replace("&", "&&")
+                )
             self._actions[name].setText(word)
 
     def undo(self) -> None:
@@ -122,5 +122,4 @@ def _undone(bank: Bank, number: int | None) -> LoggedChange | None:
 
 
 def _short(log: LoggedChange) -> str:
-    what = change_words(log)
-    return what if len(what) <= LONGEST_WORDS else what[: LONGEST_WORDS - 1] + "…"
+    return shortened(change_words(log))

@@ -171,3 +171,12 @@ def moment_short(text: str | None, now: datetime | None = None) -> str:
 def without_mnemonic(text: str) -> str:
     """The words of an action or a label alone: “Open…” of “&Open…”, “打开” of “打开(&O)”."""
     return _MNEMONIC.sub("", text).replace("&", "")
+
+
+LONGEST_TITLE = 60
+"""A title may have 200 characters; a menu, a button or a sentence about it should not."""
+
+
+def shortened(text: str) -> str:
+    """A title or the like, cut with an ellipsis where it would make a sentence too long."""
+    return text if len(text) <= LONGEST_TITLE else text[: LONGEST_TITLE - 1] + "…"

@@ -14,7 +14,6 @@ from memdesk.core.authors import Actor
 from memdesk.core.entry import Entry, Kind, Memory
 from memdesk.core.errors import BadParameters
 from memdesk.core.reviewing import Proposal, merged, outcomes
-from memdesk.core.scope import EVERYTHING
 from memdesk.core.updating import Creation, EntryChange, ProfileChange, Removal, Step
 from memdesk.hosts.caller import Call, Caller
 from memdesk.hosts.writing import planned, take
@@ -33,8 +32,23 @@ def propose(bank: Bank, suggestion: Suggestion) -> Proposal:
     """
     with bank.snapshot():
         steps = planned(bank, _call(suggestion))
-        proposed = outcomes(steps, bank.profile(), _stored(bank, steps))
-        return Proposal(proposed, _similar(bank, steps))
+        return Proposal(outcomes(steps, bank.profile(), _stored(bank, steps)))
+
+
+def similar(bank: Bank, suggestion: Suggestion) -> list[tuple[float, Memory]]:
+    """What the memory that a suggestion makes resembles, the likest first, each with its score.
+
+    In a big bank this takes a while. Raises as `propose`.
+    """
+    found = []
+    with bank.snapshot():
+        for step in planned(bank, _call(suggestion)):
+            if isinstance(step, Creation) and isinstance(step.entry, Memory):
+                for one in bank.look_alikes(step.entry):
+                    entry = bank.get(one.id, kind="memory")
+                    assert isinstance(entry, Memory)
+                    found.append((one.score, entry))
+    return found
 
 
 def accept(bank: Bank, number: int, edits: Edits | None = None) -> list[tuple[str, str]]:
@@ -112,14 +126,3 @@ def _where(step: Step, said: Mapping[str, object]) -> tuple[str, str]:
 def _stored(bank: Bank, steps: list[Step]) -> dict[tuple[Kind, str], Entry]:
     named = [(step.kind, step.id) for step in steps if isinstance(step, Removal | EntryChange)]
     return bank.stored(named)
-
-
-def _similar(bank: Bank, steps: list[Step]) -> tuple[tuple[float, Memory], ...]:
-    found = []
-    for step in steps:
-        if isinstance(step, Creation) and isinstance(step.entry, Memory):
-            for one in bank.look_alikes(step.entry, viewer=EVERYTHING):
-                entry = bank.get(one.id, kind="memory")
-                assert isinstance(entry, Memory)
-                found.append((one.score, entry))
-    return tuple(found)

@@ -322,7 +322,7 @@
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished">重试</translation>
+        <translation>重试</translation>
     </message>
     <message>
         <source>Everything else in these files stays as it is.</source>
@@ -372,8 +372,12 @@
         <translation>删去 {removed} 行，新增 {added} 行</translation>
     </message>
     <message>
-        <source>unchanged lines: {count}</source>
-        <translation>未变的行：{count}</translation>
+        <source>⋯ unchanged lines: {count}</source>
+        <translation>⋯ 未变的行：{count}</translation>
+    </message>
+    <message>
+        <source>⋯ Show more</source>
+        <translation>⋯ 显示更多</translation>
     </message>
 </context>
 <context>
@@ -1178,7 +1182,7 @@
     </message>
     <message>
         <source>Settings of the host “{name}”</source>
-        <translation>主机“{name}”的设置</translation>
+        <translation>宿主“{name}”的设置</translation>
     </message>
     <message>
         <source>Preset of the role “{name}”</source>
@@ -2685,6 +2689,10 @@
         <translation>新会话与以前的会话会有哪些不同</translation>
     </message>
     <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
         <source>The preset “{preset}” does not give this layer.</source>
         <translation>预设“{preset}”不提供这一层。</translation>
     </message>
@@ -2852,8 +2860,8 @@
         <translation>移除作品 {title}</translation>
     </message>
     <message>
-        <source>Compared with “{title}”: {percent}% alike</source>
-        <translation type="unfinished"></translation>
+        <source>“{title}” ({percent}% alike)</source>
+        <translation>“{title}”（相似 {percent}%）</translation>
     </message>
     <message>
         <source>session {session}</source>
@@ -3010,7 +3018,11 @@
     </message>
     <message>
         <source>Compared with nothing; look-alikes: {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>不对照；相似：{count}</translation>
+    </message>
+    <message>
+        <source>Compared with {entry}</source>
+        <translation>对照 {entry}</translation>
     </message>
 </context>
 <context>
@@ -3493,12 +3505,32 @@
         <translation>要永久删除 {count} 个条目吗？此操作无法撤销。</translation>
     </message>
     <message>
+        <source>Forget everywhere</source>
+        <translation>处处遗忘</translation>
+    </message>
+    <message>
         <source>Keep</source>
         <translation>保留</translation>
     </message>
     <message>
-        <source>Their history goes too.</source>
-        <translation>它们的历史也会一并删除。</translation>
+        <source>Their history goes too. Forgetting everywhere also takes their words out of backups, frozen blocks, suggestions and logs; that takes a while.</source>
+        <translation>其历史也一并删除。处处遗忘还会从备份、冻结块、建议和日志中清除其文字，需要一些时间。</translation>
+    </message>
+    <message>
+        <source>Forgetting: the bank…</source>
+        <translation>正在遗忘：记忆库…</translation>
+    </message>
+    <message>
+        <source>Forgetting: the file is written anew…</source>
+        <translation>正在遗忘：重写文件…</translation>
+    </message>
+    <message>
+        <source>Forgetting: the backups are written anew…</source>
+        <translation>正在遗忘：重写备份…</translation>
+    </message>
+    <message>
+        <source>Forgotten everywhere that memdesk reaches.</source>
+        <translation>memdesk 触及之处均已遗忘。</translation>
     </message>
     <message>
         <source>Deleted forever: {count}.</source>

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memdesk.core import limits
 from memdesk.core.entry import Memory, Work
-from memdesk.core.merging import best_to_keep, letters, merged_fields
+from memdesk.core.merging import best_to_keep, joined, letters, merged_fields
 
 KEPT = Memory(id="a", title="Use tabs", content="Tabs.", tags=("go",), relevance="medium")
 
@@ -34,6 +34,14 @@ def test_the_texts_stand_below_each_other_each_once() -> None:
     fields = merged_fields(KEPT, others, [KEPT, *others])
     assert fields["content"] == "Tabs.\n\nNever spaces."
     assert merged_fields(KEPT, others, [others[0]])["content"] == "Never spaces."
+
+
+def test_what_another_text_holds_already_is_not_said_twice() -> None:
+    assert joined(["Tabs.", "Tabs. Never spaces.", "", "Tabs.", "Other"]) == (
+        "Tabs. Never spaces.\n\nOther"
+    )
+    assert joined(["x ", "x"]) == "x "
+    assert joined([]) == joined(["", " "]) == ""
 
 
 def test_a_text_of_another_is_not_called_free_of_secrets() -> None:

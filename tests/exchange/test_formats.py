@@ -21,11 +21,16 @@ def test_content_decides_and_not_the_name(data: Path, source: Make) -> None:
 
 
 @pytest.mark.parametrize(
-    "content", ["# Notes\n\ntext", '{"a": 1}', "[1]", "3", b"SQLite format 3\0\x10\xff"]
+    "content", ["# Notes\n\ntext", '{"a": 1}', "[1]", "3", b"\x89PNG\r\n\x1a\n\0\0"]
 )
 def test_an_unknown_one_says_which_are_known(source: Make, content: object) -> None:
     with pytest.raises(BadParameters, match="it reads memdesk, gameassist"):
         formats.detected(source(content))
+
+
+def test_a_broken_database_is_said_to_be_broken_and_not_unknown(source: Make) -> None:
+    with pytest.raises(BadParameters, match="a damaged database"):
+        formats.detected(source(b"SQLite format 3\0\x10\xff"))
 
 
 def test_broken_json_is_said_to_be_broken_and_not_unknown(data: Path) -> None:

@@ -65,6 +65,26 @@ def test_the_array_that_a_big_file_is(source: Make) -> None:
     assert list(source([1, [2], {"a": "b"}]).items()) == [1, [2], {"a": "b"}]
 
 
+@pytest.mark.parametrize("small", [True, False])
+def test_the_pairs_of_an_object(source: Make, small: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sources, "SMALL", 1_000_000 if small else 0)
+    made = source({"a": {"x": 1, "y": {"z": [2]}}, "b": [3], "c": None})
+    assert list(made.pairs("a")) == [("x", 1), ("y", {"z": [2]})]
+    assert [list(made.pairs(key)) for key in ("b", "c", "d")] == [[], [], []]
+
+
+@pytest.mark.parametrize("small", [True, False])
+@pytest.mark.parametrize(
+    ("content", "first"),
+    [([{"a": 1}, 2], {"a": 1}), ([], None), ({"a": [1]}, None), ("[[1], 2]", [1]), ("text", None)],
+)
+def test_the_first_item_of_an_array(
+    source: Make, content: object, first: object, small: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sources, "SMALL", 1_000_000 if small else 0)
+    assert source(content).first_item == first
+
+
 @pytest.mark.usefixtures("everything_is_big")
 def test_a_big_file_that_breaks_off(source: Make) -> None:
     made = source('{"list": [{"a": 1}, {"a": ')

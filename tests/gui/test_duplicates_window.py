@@ -75,6 +75,15 @@ def test_merging_unites_tags_and_can_be_undone(
     qtbot.waitUntil(lambda: shown.groups.count() == 2)
 
 
+def test_enter_alone_merges_nothing(shown: DuplicatesWindow, filled: Bank, qtbot: QtBot) -> None:
+    shown.groups.setFocus()
+    generation = filled.generation()
+    qtbot.keyClick(shown.groups, Qt.Key.Key_Return)
+    qtbot.keyClick(shown.groups, Qt.Key.Key_Down)
+    qtbot.waitUntil(lambda: shown.members.topLevelItemCount() == 2)
+    assert filled.generation() == generation
+
+
 def test_another_one_can_stay_and_one_be_left_out(
     shown: DuplicatesWindow, filled: Bank, qtbot: QtBot
 ) -> None:

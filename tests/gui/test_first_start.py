@@ -64,7 +64,7 @@ def test_gameassists_file_is_found(
     path = write_gameassist(tmp_path if moved else Path.home() / ".dsh", json.dumps(GAMEASSIST))
     dialog = start(qtbot)
     button = dialog.buttons()["found-0"]
-    assert button.description() == f"Tasks: 1, Works: 2, Profile: 1 — found in {path}"
+    assert button.sentence == f"Tasks: 1, Works: 2, Profile: 1 — found in {path}"
     press(dialog, "found-0")
     assert (dialog.beginning, dialog.path) == ("import", path)
     assert dialog.result() == FirstStart.DialogCode.Accepted

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -17,10 +18,12 @@ from memdesk import config, paths
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory
 from memdesk.core.errors import BadParameters
+from memdesk.core.query import Query
 from memdesk.gui import autostart, diagnostics, disconnecting, erasing, modals
 from memdesk.gui.application import Program, host_side
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.first_start import FirstStart
+from memdesk.gui.main_window import MainWindow
 from memdesk.gui.settings_dialog import SettingsDialog
 from memdesk.hosts.window_socket import Handover
 from memdesk.store.bank import Bank
@@ -194,6 +197,41 @@ def test_a_file_that_cannot_be_read_does_not_keep_the_others(
     qtbot.waitUntil(lambda: len(modals.shown) == 3)
     assert "codex" in modals.shown[2].detail
     assert not disconnecting.connected(side).plans
+
+
+def test_forgetting_everywhere_says_what_it_cannot_reach(
+    qtbot: QtBot, window: MainWindow, bank: Bank
+) -> None:
+    entry = bank.add(Memory(title="The safe", content="Behind the painting"), USER)
+    copy = bank.backup()
+    assert b"Behind the painting" in copy.read_bytes()
+    bank.delete([("memory", entry.id)], USER)
+    window.go("trash")
+    qtbot.waitUntil(lambda: window.page.table.rowCount() == 1)
+    window.page.view.selectAll()
+    said: list[str] = []
+    window.page.said.connect(said.append)
+    modals.next_answers.extend(["forget", None])
+    window.page.delete()
+    qtbot.waitUntil(lambda: len(modals.shown) == 2)
+    assert "exported" in modals.shown[1].detail
+    assert b"Behind the painting" not in copy.read_bytes()
+    assert [sentence for sentence in said if "backups" in sentence]
+    qtbot.waitUntil(lambda: window.page.table.rowCount() == 0)
+
+
+def test_without_a_tray_the_window_offers_to_undo_what_quick_add_saved(
+    qtbot: QtBot, program: Program
+) -> None:
+    program.popup.open("A thought")
+    qtbot.keyClick(program.popup.line, Qt.Key.Key_Return)
+    notice = program.window.notice
+    qtbot.waitUntil(notice.isVisible)
+    undo = next(one for one in notice.findChildren(QPushButton) if one.text() == "Undo")
+    assert program.bank.count(Query(kinds=("memory",))) == 2
+    undo.click()
+    qtbot.waitUntil(lambda: program.bank.count(Query(kinds=("memory",))) == 1)
+    assert not notice.isVisible()
 
 
 @dataclass

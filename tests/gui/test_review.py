@@ -172,7 +172,7 @@ def test_leaving_the_editor_changes_nothing(page: ReviewPage, window: MainWindow
 def test_a_new_memory_can_be_merged_into_what_it_resembles(
     page: ReviewPage, window: MainWindow, qtbot: QtBot
 ) -> None:
-    assert page.seen.beside.count() == 2
+    qtbot.waitUntil(lambda: page.seen.beside.count() == 2)
     page.seen.beside.setFocus()
     QTest.keyClick(page.seen.beside, Key.Key_Down)
     qtbot.waitUntil(lambda: "− The build needs Node 22." in page.seen.diff.toPlainText())
@@ -205,6 +205,7 @@ def test_or_into_any_other_that_is_searched_for(
         qtbot.waitUntil(lambda: dialog.list.item(0).text() == "Forum game")
         return QDialog.DialogCode.Accepted
 
+    qtbot.waitUntil(lambda: page.seen.beside.count() == 2)
     modals.next_answers.extend([pick, QDialog.DialogCode.Accepted])
     press(page, Key.Key_M)
     settled(qtbot, page, 2)

@@ -84,6 +84,7 @@ def test_what_is_stored_from_a_cell_never_leaves_the_preview(
 ) -> None:
     box = edit_cell(qtbot, window, "First battle", "status")
     qtbot.keyClicks(box.lineEdit(), "done soon")
+    qtbot.waitUntil(lambda: "[done soon] First battle" in window.preview.block.system)
     seen: list[str] = []
     window.preview.measured.connect(lambda _size: seen.append(window.preview.block.system))
     qtbot.keyClick(box, Qt.Key.Key_Return)

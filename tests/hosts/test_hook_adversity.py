@@ -134,8 +134,8 @@ def test_a_server_that_hangs_is_given_up_in_time(
     hanging(says)
     started = time.monotonic()
     assert empty(run())
-    took = time.monotonic() - started
-    assert took < SECONDS + 3  # a busy machine starts Python slowly
+    # The hook's own limit is what ends it; the rest is how slowly a busy machine starts Python.
+    assert time.monotonic() - started < SECONDS + 30
     assert SECONDS < HOOK_SECONDS  # well before the host gives up (spec 4.4)
 
 

@@ -16,7 +16,7 @@ from memdesk.core.query import Query
 from memdesk.core.scope import Viewer
 from memdesk.hosts.caller import Caller
 from memdesk.hosts.jsonrpc import Request
-from memdesk.hosts.reviewing import accept, accept_into, propose
+from memdesk.hosts.reviewing import accept, accept_into, propose, similar
 from memdesk.hosts.service import Service
 from memdesk.store.bank import Bank, Suggestion
 
@@ -52,7 +52,7 @@ def waiting(bank: Bank) -> list[Suggestion]:
 def test_a_new_memory_is_stored_as_the_hosts(bank: Bank, host: ReviewedHost) -> None:
     number = host.suggests(
         "memory_write", title="Always use pwsh", content="You must use pwsh.", tags=["shell"],
-        relevance="high", workspace="/work/project",
+        relevance="high", workspace="/projects/game",
     )  # fmt: skip
     assert bank.count(Query()) == 0
     proposal = propose(bank, bank.suggestion(number))
@@ -62,7 +62,7 @@ def test_a_new_memory_is_stored_as_the_hosts(bank: Bank, host: ReviewedHost) -> 
     entry = bank.get(id)
     assert kind == "memory" and isinstance(entry, Memory)
     assert (entry.author, entry.session_id, entry.by_person) == ("cursor", "s9", False)
-    assert (entry.workspace, entry.tags, entry.relevance) == ("/work/project", ("shell",), "high")
+    assert (entry.workspace, entry.tags, entry.relevance) == ("/projects/game", ("shell",), "high")
     assert not constraint.verdict(entry).is_constraint, "a host's wording never makes one"
     change = bank.changes_since(0)[-1]
     assert (change.author, change.label) == ("user", "accept suggestion")
@@ -156,7 +156,7 @@ def test_a_new_memory_can_be_merged_into_one_that_resembles_it(
         "memory_write", title="Auth uses JWT tokens", content="They are refreshed daily.",
         tags=["auth"],
     )  # fmt: skip
-    ((score, resembled),) = propose(bank, bank.suggestion(number)).similar
+    ((score, resembled),) = similar(bank, bank.suggestion(number))
     assert resembled.id == old.id and score > 0.5
     accept_into(bank, number, old.id, {"title": "Auth tokens"})
     entry = bank.get(old.id)

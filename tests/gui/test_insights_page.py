@@ -103,6 +103,8 @@ def test_a_bar_leads_to_the_rows_behind_it(
     qtbot.mouseClick(part_named(insights.recall_bars, "Note"), LEFT)
     assert window.navigation.chosen == "memories"
     qtbot.waitUntil(lambda: labels(window) == ["Forum game", "Node version", "Use tabs"])
+    qtbot.waitUntil(lambda: window.page.editor.entry is not None)
+    assert window.page.editor.entry.label in labels(window), "the first of the rows is shown"
     chips = window.page.filter.findChildren(QToolButton)
     remove = next(one for one in chips if "Never recalled" in one.accessibleName())
     qtbot.mouseClick(remove, LEFT)

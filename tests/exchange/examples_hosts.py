@@ -1,0 +1,7 @@
+"""Files of chat programs and of coding agents."""
+
+from __future__ import annotations
+
+from example import Example  # type: ignore[import-not-found]
+
+EXAMPLES: tuple[Example, ...] = ()
