@@ -283,21 +283,18 @@ class _Reader:
 
         Few entries are kept from anyone: whether from this host, Python decides as core does.
         """
-        number, marked = self._connection.execute(
-            f"SELECT count(*), total(never_send_to <> '[]') FROM entry WHERE {where.sql}",
+        free: int = self._connection.execute(
+            f"SELECT count(*) FROM entry WHERE {where.sql} AND never_send_to = '[]'",
             where.parameters,
-        ).fetchone()
-        if not marked:
-            return number, set()
-        withheld = {
-            key
-            for key, never in self._connection.execute(
-                f"SELECT key, never_send_to FROM entry WHERE {where.sql} AND never_send_to <> '[]'",
-                where.parameters,
-            )
-            if is_kept_from(self._host, from_json(never))
-        }
-        return number - len(withheld), withheld
+        ).fetchone()[0]
+        # Any list with something in it sorts before the empty one, for `"` stands before `]`:
+        # so an index leads to these few, where `<>` would look through all.
+        marked = self._connection.execute(
+            f"SELECT key, never_send_to FROM entry WHERE {where.sql} AND never_send_to < '[]'",
+            where.parameters,
+        ).fetchall()
+        withheld = {key for key, never in marked if is_kept_from(self._host, from_json(never))}
+        return free + len(marked) - len(withheld), withheld
 
 
 def _cost(row: Callable[[E], Row] | None, least: Callable[[E], int]) -> Callable[[E], int]:
