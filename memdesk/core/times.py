@@ -14,8 +14,8 @@ def iso(moment: datetime) -> str:
     """An aware datetime in memdesk's form; a naive one is taken as UTC."""
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=UTC)
-    moment = moment.astimezone(UTC)
-    return f"{moment:%Y-%m-%dT%H:%M:%S}.{moment.microsecond // 1000:03d}Z"
+    text = moment.astimezone(UTC).isoformat(timespec="milliseconds")
+    return text.removesuffix("+00:00") + "Z"
 
 
 def parse(text: str) -> datetime:

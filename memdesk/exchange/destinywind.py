@@ -21,6 +21,7 @@ NAME = "destinywind"
 BRINGS = {**BRINGS_MEMORIES, "memory": ("title", "content", "tags")}
 _FOLDERS = ("destinywind-memory", "hindsight-memory")
 _FILES = ("memory.sqlite", "memory.md", "memory.json")
+_TABLES = {"memories": {"id", "text", "created_at"}, "tags": {"memory_id", "tag"}}
 
 _HEADING = re.compile(r"^## +(?P<title>.*\S)\s*$")
 _COMMENT = re.compile(r"^\s*<!--\s*(?:(?P<name>tags|created)\s*:)?(?P<value>.*?)-->\s*$")
@@ -37,10 +38,7 @@ def places() -> Iterator[Path]:
 def claims(source: Source) -> bool:
     """Whether it is a database, an object or a Markdown of this shape."""
     if source.is_sqlite:
-        with source.database() as connection:
-            named = {row["name"] for row in connection.execute("PRAGMA table_info (memories)")}
-            tagged = {row["name"] for row in connection.execute("PRAGMA table_info (tags)")}
-        return {"id", "text", "created_at"} <= named and {"memory_id", "tag"} <= tagged
+        return all(source.tables.get(name, frozenset()) >= _TABLES[name] for name in _TABLES)
     if source.looks_like_json:
         if "memories" not in source.top or "format" in source.top:
             return False

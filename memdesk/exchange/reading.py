@@ -55,8 +55,8 @@ class Found:
     is in the bank already are none of its business. `keeps_authors` says that the entries bring
     their own authors and times (memdesk's own format); else the import is their author.
 
-    `entries` is a list for a small source. For a big one it reads the source anew each time it is
-    gone through, and `profile` and `skipped` are complete once it has been.
+    `entries` is a list where that is small. Else it reads the source anew each time it is gone
+    through, and `profile` and `skipped` are complete once it has been.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class Found:
         self._read = read
         self.entries: Iterable[FoundEntry] = _Anew(self)
         if source.size <= SMALL:
-            self.entries = list(self.entries)
+            self._keep()
 
     def counts(self) -> dict[Kind, int]:
         """How many entries of each kind."""
@@ -93,6 +93,16 @@ class Found:
             self.skipped.append(Skipped(where=where, problem=problem))
         else:
             self.more_skipped += 1
+
+    def _keep(self) -> None:
+        """Keep the entries, unless a folder or an archive turns out to hold a lot."""
+        kept, size = [], 0
+        for found in self._entries():
+            kept.append(found)
+            size += sum(map(len, _texts(found.entry)))
+            if size > SMALL:
+                return
+        self.entries = kept
 
     def _entries(self) -> Iterator[FoundEntry]:
         self.profile = Profile()

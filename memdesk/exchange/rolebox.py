@@ -35,12 +35,7 @@ def places() -> Iterator[Path]:
 
 def claims(source: Source) -> bool:
     """Whether it is such a database, or the folder that has one."""
-    source = _file(source)
-    if not source.is_sqlite:
-        return False
-    with source.database() as connection:
-        columns = {row["name"] for row in connection.execute("PRAGMA table_info (memories)")}
-    return columns >= _COLUMNS
+    return _file(source).tables.get("memories", frozenset()) >= _COLUMNS
 
 
 def read(source: Source) -> Found:

@@ -29,8 +29,8 @@ SMALL = 32 * 1024 * 1024
 """Bytes: what a format finds in a source up to this size may be kept in memory."""
 LONGEST_LINE = 16 * 1024 * 1024
 """Bytes of one line of a streamed file; a longer one is passed over."""
-MOST_FILES = 20_000
-"""Files that are looked at in one folder."""
+MOST_FILES = 200_000
+"""Files that are looked at in one folder or archive."""
 _BEGINNING = 64 * 1024
 _INFLATED = 200
 """How many times its packed size a member of an archive may have: texts have ten times."""
@@ -321,9 +321,47 @@ class Source:
         """One file of a zip, by its name there."""
         return _Member(self.path, name)
 
+    def each(self, *suffixes: str) -> Iterator[tuple[str, Source]]:
+        """The files in a folder or a zip whose names end so, each with its place there.
+
+        Any other file is the only one, whatever its name. What begins with a dot is passed over.
+        """
+        if self.is_folder:
+            root = self.path.resolve()
+            several = self.files(*(f"*{suffix}" for suffix in suffixes))
+            inside = ((one.path.relative_to(root).as_posix(), one) for one in several)
+        elif self.is_zip:
+            inside = ((name, self.member(name)) for name in self.members)
+        else:
+            yield self.name, self
+            return
+        for place, one in inside:
+            hidden = any(part.startswith((".", "__MACOSX")) for part in place.split("/"))
+            if place.lower().endswith(suffixes) and not hidden:
+                yield place, one
+
     def inflated(self) -> Source:
         """What a gzip file holds; the file itself when it is none."""
         return _Gzipped(self.path) if self.is_gzip else self
+
+    @cached_property
+    def tables(self) -> Mapping[str, frozenset[str]]:
+        """The columns of each table of an SQLite file; nothing of any other file.
+
+        Raises BadParameters for a damaged one.
+        """
+        if not self.is_sqlite:
+            return {}
+        columns: dict[str, set[str]] = {}
+        with self.database() as connection:
+            for row in connection.execute(
+                "SELECT m.name AS name, c.name AS column_name FROM sqlite_master AS m,"
+                " pragma_table_info (m.name) AS c WHERE m.type = 'table'"
+                # One whose module is an extension of its program can't even be described.
+                " AND m.sql NOT LIKE 'CREATE VIRTUAL TABLE%'"
+            ):
+                columns.setdefault(row["name"], set()).add(row["column_name"])
+        return {name: frozenset(several) for name, several in columns.items()}
 
     @contextmanager
     def database(self) -> Iterator[sqlite3.Connection]:

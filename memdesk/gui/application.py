@@ -343,6 +343,8 @@ class Program(QObject):
 
     def _take_settings(self, settings: config.Settings) -> None:
         """Save new settings and let them take effect."""
+        # Which origins may call is changed by connecting a host, and by nothing in the dialog.
+        settings = replace(settings, http_origins=config.load().http_origins)
         before, self.settings = self.settings, settings
         try:
             config.save(settings)

@@ -5,15 +5,14 @@ Qt's own (QCommandLinkButton) writes in a size of its own, however large the per
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QPaintEvent
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
     QSizePolicy,
     QStyle,
-    QStyleOptionFocusRect,
     QStyleOptionToolButton,
     QStylePainter,
     QVBoxLayout,
@@ -104,9 +103,9 @@ class ChoiceButton(QPushButton):
                 panel.state |= QStyle.StateFlag.State_Sunken
             painter.drawPrimitive(QStyle.PrimitiveElement.PE_PanelButtonTool, panel)
         if self.hasFocus():
-            focus = QStyleOptionFocusRect()
-            focus.initFrom(self)
-            # Else Fusion shows where the keyboard is only after Tab was pressed.
-            focus.state |= QStyle.StateFlag.State_KeyboardFocusChange
-            focus.rect = self.rect().adjusted(1, 1, -1, -1)
-            painter.drawPrimitive(QStyle.PrimitiveElement.PE_FrameFocusRect, focus)
+            # Fusion's own ring can hardly be seen in the dark, and only after Tab was pressed.
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(theme.colour("accent", self.palette()), 1.5))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            ring = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+            painter.drawRoundedRect(ring, theme.HAIR, theme.HAIR)

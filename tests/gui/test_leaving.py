@@ -169,6 +169,18 @@ def test_all_hosts_are_disconnected(
     assert "No host" in modals.shown[3].text
 
 
+def test_origins_of_a_connected_host_outlive_a_change_of_settings(program: Program) -> None:
+    side = host_side(program.bank.path)
+    folder = Path.home() / "SillyTavern"
+    (folder / "public" / "scripts" / "extensions").mkdir(parents=True)
+    side.write("sillytavern", side.plan("sillytavern", folder, False), False)
+    origins = config.load().http_origins
+    assert origins
+    program._take_settings(config.Settings(notifications=False))
+    assert config.load().http_origins == origins
+    assert not config.load().notifications
+
+
 def test_one_no_disconnects_nothing(qtbot: QtBot, program: Program, worker: BankWorker) -> None:
     side = host_side(program.bank.path)
     side.write("cursor", side.plan("cursor", None, False), False)
