@@ -38,6 +38,15 @@ def parsed(text: str, path: str) -> object:
         ) from error
 
 
+def is_json(text: str) -> bool:
+    """Whether the text is one whole JSON value."""
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
 def wrong_type(value: object, expected: str) -> BadParameters:
     """What is wrong with a JSON value of another type than the expected one."""
     return BadParameters(

@@ -17,11 +17,13 @@ import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from functools import cached_property
+from itertools import chain, islice
 from pathlib import Path
 from typing import IO, Any, cast
 
 from memdesk.core.errors import BadParameters, LimitExceeded, NotFound
-from memdesk.exchange.json_value import parsed
+from memdesk.exchange.encoding import MARKS, as_utf8, encoding_of
+from memdesk.exchange.json_value import is_json, parsed
 
 WHOLE = 256 * 1024 * 1024
 """Bytes: what is bigger is never read as a whole, only streamed."""
@@ -32,16 +34,11 @@ LONGEST_LINE = 16 * 1024 * 1024
 MOST_FILES = 200_000
 """Files that are looked at in one folder or archive."""
 _BEGINNING = 64 * 1024
+_FEW = 20
 _INFLATED = 200
 """How many times its packed size a member of an archive may have: texts have ten times."""
 
 _SCALARS = ("string", "number", "boolean", "null")
-_BYTE_ORDER_MARKS = (
-    (b"\xef\xbb\xbf", "utf-8-sig"),
-    (b"\xff\xfe", "utf-16"),
-    (b"\xfe\xff", "utf-16"),
-)
-_MARKS = tuple(mark for mark, _encoding in _BYTE_ORDER_MARKS)
 
 
 class Source:
@@ -84,6 +81,18 @@ class Source:
                     path=str(self.path),
                 )
             yield Source(path)
+
+    def few(self, suffix: str) -> list[Source]:
+        """A few of the files in a folder or a zip whose names end so, soon found.
+
+        Of a folder only those up to three levels down: it may be the person's home.
+        """
+        if self.is_folder:
+            levels = (f"*{suffix}", f"*/*{suffix}", f"*/*/*{suffix}")
+            paths = chain.from_iterable(map(self.path.glob, levels))
+            return [Source(path) for path in islice(filter(Path.is_file, paths), _FEW)]
+        names = (name for name in self.members if name.lower().endswith(suffix))
+        return [self.member(name) for name in islice(names, _FEW)]
 
     # --- bytes
 
@@ -143,7 +152,7 @@ class Source:
     def may_be_text(self) -> bool:
         """Whether the file begins as text does. A database or a picture soon has a NUL."""
         beginning = self.beginning
-        return beginning.startswith(_MARKS) or b"\0" not in beginning[:1024]
+        return beginning.startswith(MARKS) or b"\0" not in beginning[:1024]
 
     @property
     def is_sqlite(self) -> bool:
@@ -172,10 +181,7 @@ class Source:
     @property
     def encoding(self) -> str:
         """UTF-8 with or without byte order mark, or UTF-16 with one."""
-        for mark, marked in _BYTE_ORDER_MARKS:
-            if self.beginning.startswith(mark):
-                return marked
-        return "utf-8"
+        return encoding_of(self.beginning)
 
     @cached_property
     def text(self) -> str:
@@ -225,6 +231,14 @@ class Source:
     # --- JSON
 
     @cached_property
+    def is_json_lines(self) -> bool:
+        """Whether the first line is a JSON object of its own, with more below it."""
+        if self.first_text.lstrip()[:1] != "{":
+            return False
+        first, *more = (line for _number, line in islice(self.lines(), 2))
+        return bool(more) and isinstance(first, str) and is_json(first)
+
+    @cached_property
     def json(self) -> object:
         """The file as one JSON value."""
         return parsed(self.text, str(self.path))
@@ -236,7 +250,7 @@ class Source:
         Of a big file those in its beginning, a list or an object as None. Nothing for any other
         file. Raises BadParameters where a small file begins as an object and is broken.
         """
-        if self.first_text.lstrip()[:1] != "{":
+        if self.first_text.lstrip()[:1] != "{" or self.is_json_lines:
             return {}
         if self.size <= SMALL:
             root = self.json
@@ -298,7 +312,7 @@ class Source:
     def _streamed(self, prefix: str, *, in_pairs: bool = False) -> Iterator[Any]:
         import ijson
 
-        with self._in_words(), self.open() as file, _as_utf8(file, self.encoding) as utf8:
+        with self._in_words(), self.open() as file, as_utf8(file, self.encoding) as utf8:
             found = ijson.kvitems if in_pairs else ijson.items
             try:
                 yield from found(utf8, prefix, use_float=True)
@@ -449,37 +463,8 @@ class _Closing(io.BufferedReader):
         self._archive.close()
 
 
-class _Recoded(io.RawIOBase):
-    """Bytes in another encoding, as UTF-8."""
-
-    def __init__(self, text: io.TextIOWrapper) -> None:
-        self._text = text
-        self._left = b""
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        if not self._left:
-            self._left = self._text.read(64 * 1024).encode("utf-8", "replace")
-        taken = self._left[: len(buffer)]
-        self._left = self._left[len(taken) :]
-        buffer[: len(taken)] = taken
-        return len(taken)
-
-    def close(self) -> None:
-        super().close()
-        self._text.close()
-
-
-def _as_utf8(file: IO[bytes], encoding: str) -> IO[bytes]:
-    if encoding == "utf-8":
-        return file
-    return cast(IO[bytes], _Recoded(io.TextIOWrapper(file, encoding, newline="")))
-
-
 def _is_empty(data: bytes) -> bool:
-    return data in _MARKS or not data.strip(b" \t\r\n\0")
+    return data in MARKS or not data.strip(b" \t\r\n\0")
 
 
 def _lenient(data: bytes) -> str:

@@ -76,7 +76,7 @@ class DraftKeeper(QObject):
         )
 
     def _unstored(self) -> list[Draft[Any]]:
-        found = [draft for editor in self._editors.values() for draft in editor.drafts]
+        found = [draft for editor in self._editors.values() for draft in editor.unstored]
         return [*found, *(draft for give in self._pending if (draft := give()) is not None)]
 
     def _on_written(self, _nothing: object) -> None:

@@ -137,6 +137,15 @@ class EntryEditor(EntryForm):
         return drafts
 
     @property
+    def unstored(self) -> list[Draft[Any]]:
+        """Of `drafts`, those that are not on their way to the bank as they stand."""
+        return [
+            draft
+            for draft in self.drafts
+            if self._sent.get(self.identity(draft.base)) != draft.typed
+        ]
+
+    @property
     def unsaved(self) -> list[Any]:
         """Entries that hold something typed which could not be saved."""
         return [draft.subject for draft in self.drafts]
@@ -366,6 +375,8 @@ class EntryEditor(EntryForm):
             if not draft.typed:
                 return  # nothing of it is left to be saved, nor to be asked about
             self.aside.put(self.identity(draft.base), draft)
+        else:
+            self.draft_changed.emit(draft.subject)  # it is not on its way any more
         if isinstance(error, Conflict) and not draft.new:
             self._read_again(draft, asking=True)
         elif isinstance(error, NotFound):

@@ -34,6 +34,7 @@ from memdesk.gui.application import host_side
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.elided_box import ElidedBox
 from memdesk.gui.main_window import MainWindow
+from memdesk.store import drafts
 from memdesk.store.bank import Bank
 
 USER = Actor()
@@ -354,7 +355,7 @@ def test_an_entry_deleted_while_it_is_edited_can_be_put_back(
     bank.delete([("memory", entry_id)], HOST)
     qtbot.waitUntil(lambda: "deleted" in editor.notice.text)
     editor.notice.buttons[0].click()
-    qtbot.waitUntil(lambda: window.navigation.count_of("memories") == "2")
+    qtbot.waitUntil(lambda: bank.get(entry_id, trashed=True).deleted_at is None)
     assert bank.get(entry_id).content == "Worth keeping"
 
 
@@ -412,6 +413,7 @@ def test_closing_saves_what_was_typed(
     window.close()
     worker.stop()
     assert bank.get(entry_id).label == "Typed at the last moment"
+    assert not drafts.path_of(bank.path).exists()  # what is in the bank stands nowhere else
 
 
 def test_the_look_comes_back(
