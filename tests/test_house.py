@@ -160,7 +160,10 @@ def imports(source: Source) -> Iterator[tuple[str, ast.stmt | ast.expr]]:
             if called in ("import_module", "__import__") and node.args:
                 named = node.args[0]
                 literal = isinstance(named, ast.Constant) and isinstance(named.value, str)
-                yield (str(named.value) if literal else "?"), node
+                if ast.unparse(node).endswith("(f'.{self._name}', __package__)"):
+                    yield source.name, node  # a module of the same package
+                else:
+                    yield (str(named.value) if literal else "?"), node
 
 
 def at_module_level(source: Source) -> set[ast.AST]:
@@ -319,6 +322,7 @@ SEEN: list[tuple[Rule, str, str]] = [
     (climbing_arrows, "memdesk.store.bank", "from ..hosts import lock"),
     (climbing_arrows, "memdesk.store.bank", "import_module('memdesk.gui.theme')"),
     (climbing_arrows, "memdesk.store.bank", "import_module(name)"),
+    (climbing_arrows, "memdesk.store", "import_module(f'..{self._name}', __package__)"),
     (climbing_arrows, "memdesk.hosts.lock", "from memdesk.gui.theme import Theme"),
     (climbing_arrows, "memdesk.gui.main_window", "from memdesk.hosts.lock import Lock"),
     (climbing_arrows, "memdesk.cli", "import memdesk.gui.application"),

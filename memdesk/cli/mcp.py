@@ -27,12 +27,11 @@ def _arguments(parser: ArgumentParser) -> None:
 
 
 def _run(args: Namespace) -> int:
-    import logging
-
+    from memdesk.hosts import late_log
     from memdesk.hosts.mcp_greeting import Options
     from memdesk.hosts.mcp_stdio import serve
 
-    logging.basicConfig(level=logging.WARNING, format="memdesk: %(levelname)s: %(message)s")
+    late_log.to_stderr_late()
     workspace = paths.normalise_workspace(args.workspace) if args.workspace else ""
     options = Options(
         host=args.host or "",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import signal
 import socket
 from argparse import ArgumentParser, Namespace
@@ -45,9 +44,10 @@ def serve(bank: Path, http: int | None = None) -> None:
     bank already, or the port is taken.
     """
     from memdesk import config
+    from memdesk.hosts import late_log
     from memdesk.hosts.doors import Doors
 
-    logging.basicConfig(level=logging.WARNING, format="memdesk: %(levelname)s: %(message)s")
+    late_log.to_stderr()
     settings = config.load()
     if http == _CONFIGURED or (http is None and settings.http):
         http = settings.http_port

@@ -19,7 +19,7 @@ class Parser(argparse.ArgumentParser):
     """argparse, with texts translated only when they are shown."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(allow_abbrev=False, **kwargs)
+        super().__init__(allow_abbrev=False, formatter_class=_unmeasured, **kwargs)
 
     @classmethod
     def of_program(cls, argv: Sequence[str]) -> Parser:
@@ -63,6 +63,7 @@ class Parser(argparse.ArgumentParser):
 
     def _translate(self) -> None:
         """Put every text of this parser into the person's language."""
+        self.formatter_class = argparse.HelpFormatter
         self.description = _said(self.description)
         self.epilog = _said(self.epilog)
         for group in self._action_groups:
@@ -141,6 +142,12 @@ def _command_in(argv: Sequence[str]) -> str | None:
         elif not word.startswith("-"):
             return word
     return None
+
+
+def _unmeasured(prog: str) -> argparse.HelpFormatter:
+    """What argparse checks arguments with. Only what is printed need ask for the terminal's
+    width, by modules that a start would wait for."""
+    return argparse.HelpFormatter(prog, width=80)
 
 
 def _said(text: str | None) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memdesk.core.scope import EVERYTHING, Viewer
 
@@ -29,8 +29,7 @@ def wording_counts(author: str) -> bool:
     return author in (USER, CLI, IMPORT_PREFIX + "destinywind")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Actor:
+class Actor(NamedTuple):
     """Who asks for a change, from which session, and what they may see (spec 1.1, 1.2).
 
     Entries outside `viewer` do not exist for the actor.

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from memdesk.core.authors import wording_counts
 from memdesk.core.entry import Memory
@@ -19,27 +18,25 @@ TAGS = frozenset(
 )
 
 # The destinywind seed's words; they count wherever they stand.
-_WORDS = re.compile("必须|禁止|不要|不得|务必|一定要|只能|只用|都要|偏好|约束|规则|规范")
+_WORDS = "必须|禁止|不要|不得|务必|一定要|只能|只用|都要|偏好|约束|规则|规范"
 
 _WORD_END = r"(?![\w-])"
 _BULLET = r"(?:[-*+•‣◦–—>#]+|\d{1,3}[.)、]|\[[ xX]?\])"
-_ORDER = re.compile(
+_ORDER = (  # compiled at the first text with a hint: a start may not wait for it
     # Where a sentence or a line begins, whatever marks a list, a quotation or stress there.
-    rf"(?:^[^\S\n]*(?:{_BULLET}[^\S\n]+){{0,3}}|(?<=[.!?…])[\"'”’)\]*_`]{{0,3}}\s+|(?<=[。！？]))"
+    rf"(?im)(?:^[^\S\n]*(?:{_BULLET}[^\S\n]+){{0,3}}|(?<=[.!?…])[\"'”’)\]*_`]{{0,3}}\s+|(?<=[。！？]))"
     r"[\"'“‘(\[*_`]{0,3}"
     r"(?:(?:please|you|we|the\s+assistant)\b,?\s+){0,2}"
     rf"(?P<order>must\s+not|must|never|always|do\s+not|don['’]t|avoid|only\s+use|use\s+only){_WORD_END}"
     # Or the one word that orders wherever it stands.
-    rf"|(?<![\w-])(?P<must>must\s+not|mustn['’]t|must){_WORD_END}",
-    re.IGNORECASE | re.MULTILINE,
+    rf"|(?<![\w-])(?P<must>must\s+not|mustn['’]t|must){_WORD_END}"
 )
 
 # One of these is in every order; looking for them costs a tenth of looking for an order.
 _HINTS = ("must", "never", "always", "not", "don", "avoid", "only")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class Verdict(NamedTuple):
     """Whether a memory is a constraint, what decided, and the tag or words that did.
 
     `reason` is "yes" or "no" when the person said so, "tag", "word" (one of the seed's Chinese
@@ -76,9 +73,9 @@ def _wording(memory: Memory) -> tuple[Reason, str]:
     if len(memory.content) <= MAX_WORDING:
         texts.append(memory.content)
     for text in texts:
-        if word := _WORDS.search(text):
+        if word := re.search(_WORDS, text):
             return "word", word.group()
         lower = text.lower()
-        if any(hint in lower for hint in _HINTS) and (order := _ORDER.search(text)):
+        if any(hint in lower for hint in _HINTS) and (order := re.search(_ORDER, text)):
             return "order", order["order"] or order["must"]
     return "none", ""

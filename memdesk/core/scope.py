@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from memdesk.core.entry import ANONYMOUS, ANY_HOST
 
@@ -12,8 +11,7 @@ Scope = Literal["workspace", "role", "both"]
 SCOPES: tuple[Scope, ...] = ("workspace", "role", "both")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Viewer:
+class Viewer(NamedTuple):
     """The eyes of a request. `sees_all` is the window and the command line without `--role`."""
 
     workspace: str = ""

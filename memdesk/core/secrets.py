@@ -1,20 +1,21 @@
 """Secrets in text: private keys, API keys, passwords in URLs and in pairs (spec 2.5).
 
 Every pattern begins with words of its own and bounds what may follow, so that the time grows
-with the length of the text and with nothing else.
+with the length of the text and with nothing else. The patterns are texts, compiled (by `re`, once)
+when a text holds what they begin with: that takes as long as a whole `memdesk block` may, and
+most texts hold none of it.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memdesk.core.text import hides_something, visible_positions
 
 
-@dataclass(frozen=True, slots=True)
-class Secret:
+class Secret(NamedTuple):
     """A secret's place in a text, as code points [start, end), and what it is."""
 
     start: int
@@ -25,8 +26,8 @@ class Secret:
 PRIVATE_KEY = "private key"
 PASSWORD = "password"
 
-_KEY_BEGIN = re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
-_KEY_END = re.compile(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
+_KEY_BEGIN = r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
+_KEY_END = r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
 
 # Kind and shape. What stands before must be no letter or digit.
 _SHAPES: tuple[tuple[str, str], ...] = (
@@ -58,14 +59,16 @@ _SHAPES: tuple[tuple[str, str], ...] = (
     ("token", r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}"),
 )
 _KINDS = tuple(kind for kind, _ in _SHAPES)
-_KEYS = re.compile(
+_KEYS = (
     "(?<![A-Za-z0-9])(?:"
     + "|".join(f"(?P<k{n}>{shape})" for n, (_, shape) in enumerate(_SHAPES))
     + ")"
 )
+_LONG_WORD = re.compile(r"[!-~]{15}")
+"""What every one of the shapes holds; looking for it is much quicker than looking for them."""
 
-_URL = re.compile(r"://[^\s/:@\"'<>]{0,100}:(?P<secret>[^\s/\"'<>]{1,200})@")
-_BEARER = re.compile(r"\b(?:Bearer|Basic)\s(?P<secret>[A-Za-z0-9._~+/=-]{16,4000})", re.IGNORECASE)
+_URL = r"://[^\s/:@\"'<>]{0,100}:(?P<secret>[^\s/\"'<>]{1,200})@"
+_BEARER = r"(?i)\b(?:Bearer|Basic)\s(?P<secret>[A-Za-z0-9._~+/=-]{16,4000})"
 
 # What the name before `=` or `:` must end in. Longer names come first; a prefix such as DB_ is
 # not looked at, since only the value is replaced.
@@ -76,26 +79,26 @@ _SECRET_NAMES = (
     r"|client[ _-]?secret|app[ _-]?secret|(?<![A-Za-z])secret|(?<![A-Za-z])token"
 )
 _CHINESE_NAMES = "密码|口令|密钥|秘钥|令牌|私钥"
-_PAIR = re.compile(
-    rf"(?:(?P<password>{_PASSWORD_NAMES})|(?P<key>{_SECRET_NAMES})|(?P<chinese>{_CHINESE_NAMES}))"
+_PAIR = (
+    rf"(?i)(?:(?P<password>{_PASSWORD_NAMES})|(?P<key>{_SECRET_NAMES})|(?P<chinese>{_CHINESE_NAMES}))"
     r"[\"'`*]{0,3}[ \t]{0,3}(?P<sign>=>|:=|==?|:|：|＝|(?:是|[ \t]is[ \t])(?=[ \t]{0,3}[!-~]))"
     r"[ \t]{0,8}"
     r"(?:(?P<quote>[\"'`“‘])(?P<quoted>[^\"'`“”‘’\n]{1,400})[\"'`”’]"
     r"|(?P<plain>[^\s\"'`“”‘’，。；、）\u3400-\u9fff]{1,400}))"
-    r"(?P<measure>[ \t](?:characters|chars|letters|digits|words|days|hours|minutes|times)\b)?",
-    re.IGNORECASE,
+    r"(?P<measure>[ \t](?:characters|chars|letters|digits|words|days|hours|minutes|times)\b)?"
 )
 
-# One of these is in every name: looking for them is much quicker than looking for a pair.
+# One of these is in every name, and one in every sign: looking for them is much quicker than
+# looking for a pair.
 _NAME_HINTS = ("pass", "pwd", "key", "token", "secret", *_CHINESE_NAMES.split("|"))
+_SIGN_HINTS = ("=", ":", "：", "＝", "是", " is", "\tis")
 
 # Values that name or describe a secret and are none.
-_PLACEHOLDER = re.compile(
-    r"(?-i:\$[A-Z_][A-Z0-9_]*|%[A-Z_][A-Z0-9_]*%)|\$[{(].*|\{\{.*|<[^>]*>?|\[[^\]]*\]?|\(.*"
+_PLACEHOLDER = (
+    r"(?i)(?-i:\$[A-Z_][A-Z0-9_]*|%[A-Z_][A-Z0-9_]*%)|\$[{(].*|\{\{.*|<[^>]*>?|\[[^\]]*\]?|\(.*"
     r"|[*•xX.…_-]+|(?:os\.|env[.:\[]|process\.|config\.|settings\.|self\.|vault:|op://).*"
     r"|[A-Za-z_.]+\(.*|(?:~|\.{1,2})?/[\w./-]*"
-    r"|your[ _-].*|my[ _-]?(?:password|secret|key|token)|example|placeholder|changeme",
-    re.IGNORECASE,
+    r"|your[ _-].*|my[ _-]?(?:password|secret|key|token)|example|placeholder|changeme"
 )
 _PLAIN_WORDS = frozenset(
     """
@@ -178,8 +181,7 @@ def put_back(text: str, stored: str) -> str | None:
     return "".join(parts) + text[position:]
 
 
-@dataclass(frozen=True, slots=True)
-class _Hidden:
+class _Hidden(NamedTuple):
     """What a mark stands for: a secret, or itself where the text holds the very mark."""
 
     text: str
@@ -241,28 +243,36 @@ def _merged(text: str) -> list[Secret]:
 
 
 def _each(text: str) -> Iterator[Secret]:
-    yield from _private_keys(text)
-    for match in _KEYS.finditer(text):
-        kind = _KINDS[int((match.lastgroup or "k0")[1:])]
-        yield Secret(match.start(), match.end(), kind)
+    if "-----BEGIN " in text:
+        yield from _private_keys(text)
+    if _LONG_WORD.search(text):
+        for match in re.finditer(_KEYS, text):
+            kind = _KINDS[int((match.lastgroup or "k0")[1:])]
+            yield Secret(match.start(), match.end(), kind)
     if "://" in text:
-        for match in _URL.finditer(text):
-            if not _PLACEHOLDER.fullmatch(match["secret"]):
+        for match in re.finditer(_URL, text):
+            if not re.fullmatch(_PLACEHOLDER, match["secret"]):
                 yield Secret(*match.span("secret"), PASSWORD)
-    for match in _BEARER.finditer(text):
-        if any(char.isdigit() for char in match["secret"]):
-            yield Secret(*match.span("secret"), "token")
     lower = text.lower()
-    if any(hint in lower for hint in _NAME_HINTS):
-        for match in _PAIR.finditer(text):
+    if "bearer" in lower or "basic" in lower:
+        for match in re.finditer(_BEARER, text):
+            if any(char.isdigit() for char in match["secret"]):
+                yield Secret(*match.span("secret"), "token")
+    if _holds_one(lower, _NAME_HINTS) and _holds_one(lower, _SIGN_HINTS):
+        for match in re.finditer(_PAIR, text):
             if (secret := _pair(match)) is not None:
                 yield secret
 
 
+def _holds_one(text: str, hints: tuple[str, ...]) -> bool:
+    return any(hint in text for hint in hints)
+
+
 def _private_keys(text: str) -> Iterator[Secret]:
+    begins, ends = re.compile(_KEY_BEGIN), re.compile(_KEY_END)
     position = 0
-    while begin := _KEY_BEGIN.search(text, position):
-        end = _KEY_END.search(text, begin.end())
+    while begin := begins.search(text, position):
+        end = ends.search(text, begin.end())
         # A key without its end was cut off: what is left of it is secret all the same.
         position = end.end() if end else len(text)
         yield Secret(begin.start(), position, PRIVATE_KEY)
@@ -275,7 +285,7 @@ def _pair(match: re.Match[str]) -> Secret | None:
     if group == "plain":
         # What ends the sentence or the bracket around the pair is not the value's.
         value = value.rstrip(".,;:" if "(" in value else ".,;:)]}>")
-    if len(value) < 3 or match["measure"] is not None or _PLACEHOLDER.fullmatch(value):
+    if len(value) < 3 or match["measure"] is not None or re.fullmatch(_PLACEHOLDER, value):
         return None
     if value.casefold() in _PLAIN_WORDS:
         return None

@@ -90,7 +90,7 @@ def load(bank: Bank, sight: Sight, trials: Mapping[str, Preset] = NO_TRIALS) -> 
     stored = presets.get(name, DEFAULT)
     preset = trials.get(stored.name, stored)
     viewer = Viewer(workspace=sight.workspace, role=sight.role)
-    source = bank.block_source(preset, viewer, sight.host)
+    source = bank.block_source(preset, viewer, sight.host, drafting=True)
     host_choices = {record.name: record.preset for record in bank.hosts()}
     role_choices = bank.roles()
     return Loaded(

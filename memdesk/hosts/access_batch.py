@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import NamedTuple
 
 from memdesk.core import times
-from memdesk.core.authors import Actor
 from memdesk.core.entry import Kind
 from memdesk.core.errors import BankUnavailable
 from memdesk.hosts.caller import Call
+from memdesk.hosts.late_log import LateLog
 from memdesk.store.bank import AccessRow, Bank
 
 INTERVAL = 0.5
@@ -20,7 +19,7 @@ INTERVAL = 0.5
 MAX_WAITING = 100_000
 """Calls that wait while the bank can't be written; what is beyond is counted and dropped."""
 
-_log = logging.getLogger(__name__)
+_log = LateLog(__name__)
 
 
 class Access(NamedTuple):
@@ -112,7 +111,7 @@ class AccessBatch:
             self._bank.note_host(host)
         injected: dict[tuple[Kind, str], None] = {}
         # One transaction: what fails waits whole, and is not written twice.
-        with self._bank.transaction(Actor(), "access"):
+        with self._bank.unnoticed():
             self._bank.log_access([one.row() for one in waiting])
             for one in waiting:
                 if one.recalled:

@@ -6,7 +6,6 @@ It is stored with a frozen layer, so that a session is told the same ever after 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from memdesk.core.block.layout import shorten
@@ -89,7 +88,7 @@ def shortened(frozen: FrozenBlock, limit: int, count: Count) -> FrozenBlock:
         },
         "injected": [list(one) for one in injected_by(short.lines)],
     }
-    return replace(frozen, text=short.system, limit=limit, details=details)
+    return frozen._replace(text=short.system, limit=limit, details=details)
 
 
 def _place(told: Mapping[str, Any]) -> tuple[Any, Any, Any]:

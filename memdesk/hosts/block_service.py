@@ -9,8 +9,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from memdesk.core.block.build import build_block, etag
 from memdesk.core.block.result import LAYERS, Block, BlockRequest, Language, Layer
@@ -26,8 +25,7 @@ MAX_KEPT = 256
 """Blocks kept ready. A bank has far fewer (host, workspace, role) that are in use at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(NamedTuple):
     """A reply that can be sent, and which entries stand in it."""
 
     result: Encoded
@@ -35,8 +33,7 @@ class Ready:
     ids: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Live:
+class _Live(NamedTuple):
     """One block of the bank as it is, and what a reply says of it."""
 
     block: Block
@@ -46,8 +43,7 @@ class _Live:
     """The generation of the bank that it was made of, or an earlier one."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Wanted:
+class _Wanted(NamedTuple):
     """What a request asks for, its preset looked up."""
 
     name: str
@@ -64,8 +60,7 @@ class _Wanted:
         return asked and self.preset.mode == "frozen"
 
 
-@dataclass(slots=True)
-class _Kept:
+class _Kept(NamedTuple):
     """What is kept of one request until the bank changes, its session apart."""
 
     wanted: _Wanted
@@ -124,7 +119,7 @@ class BlockService:
         if not (call.identity.session and kept.wanted.freezes):
             return kept.ready
         frozen = self._frozen(kept, call.identity.session, bool(call.params.get("refresh")))
-        block = replace(kept.live.block, system=frozen.text)
+        block = kept.live.block._replace(system=frozen.text)
         return self._reply(kept.wanted, block, frozen.details, frozen.frozen_at or None)
 
     def _look(self, key: tuple[Any, ...]) -> _Kept | None:
@@ -144,14 +139,13 @@ class BlockService:
 
     def _wanted(self, call: Call) -> _Wanted:
         params, who = call.params, call.identity
-        presets = self._bank.presets()
         name = params.get("preset") or self._bank.preset_for(who.host, who.role)
-        preset = presets.get(name)
+        preset = self._bank.preset(name)
         if preset is None:
             raise BadParameters(
                 "There is no preset {preset}.",
                 field="preset",
-                allowed=tuple(presets),
+                allowed=tuple(self._bank.presets()),
                 preset=name,
             )
         return _Wanted(
@@ -168,7 +162,7 @@ class BlockService:
         who = wanted.who
         viewer = who.viewer()
         of = self._bank.generation()  # before what is read, as above
-        source = self._bank.block_source(wanted.preset, viewer, who.host)
+        source = self._bank.block_source(wanted.preset, viewer, who.host, language=wanted.language)
         request = BlockRequest(
             viewer=viewer,
             host=who.host,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from memdesk.core.authors import Actor, is_person
 from memdesk.core.entry import ANONYMOUS
@@ -78,8 +78,7 @@ class Caller:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Identity:
+class Identity(NamedTuple):
     """Who makes one call."""
 
     host: str = ""

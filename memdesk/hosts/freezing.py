@@ -8,14 +8,14 @@ gone with it, and another process that the session asks meanwhile can't know it.
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memdesk.core import times
 from memdesk.core.errors import BankLocked, BankUnavailable
+from memdesk.hosts.late_log import LateLog
 from memdesk.store.bank import Bank, FrozenBlock, FrozenKey
 
 FREEZE_SECONDS = 0.2
@@ -27,11 +27,10 @@ RETRY_SECONDS = 0.2
 MAX_WAITING = 256
 """Sessions whose bytes wait for the bank."""
 
-_log = logging.getLogger(__name__)
+_log = LateLog(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class _Waiting:
+class _Waiting(NamedTuple):
     """Bytes that a session was given while the bank could not be written."""
 
     frozen: FrozenBlock

@@ -7,22 +7,21 @@ A door reads a line with `parse`, runs the request, and says what came of it wit
 from __future__ import annotations
 
 import json
-import logging
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from memdesk.core.errors import BadParameters, LimitExceeded, MemdeskError
+from memdesk.hosts.late_log import LateLog
 
 NOT_JSON = -32700
 NOT_A_REQUEST = -32600
 NO_SUCH_METHOD = -32601
 INTERNAL = -32603
 
+_log = LateLog(__name__)
+
 MAX_LINE = 2 * 1024 * 1024
 """Bytes of one request, its newline not counted (spec 3.2)."""
-
-_log = logging.getLogger(__name__)
 
 
 class RpcError(MemdeskError):
@@ -59,8 +58,7 @@ class NoSuchMethod(RpcError):
         super().__init__(template, code=NO_SUCH_METHOD, **values)
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(NamedTuple):
     """One request. A notification wants no answer, not even of what went wrong."""
 
     method: str
@@ -69,8 +67,7 @@ class Request:
     is_notification: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Encoded:
+class Encoded(NamedTuple):
     """A result that is JSON already, so that it is not written out anew for every caller."""
 
     json: bytes

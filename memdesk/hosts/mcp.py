@@ -7,7 +7,6 @@ came. Nothing heavy is loaded before the greeting is out: a host waits for it at
 from __future__ import annotations
 
 import json
-import logging
 import os
 import threading
 from collections.abc import Callable, Mapping
@@ -26,6 +25,7 @@ from memdesk.hosts.jsonrpc import (
     parse,
     success,
 )
+from memdesk.hosts.late_log import LateLog
 from memdesk.hosts.mcp_greeting import Greeter, Options
 from memdesk.hosts.mcp_protocol import Era
 from memdesk.hosts.worker import Worker
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 MAX_IN_FLIGHT = 64
 """Requests that are read but not answered; the next ones wait unread."""
 
-_log = logging.getLogger(__name__)
+_log = LateLog(__name__)
 
 Answer = Callable[[bytes | None], None]
 """Takes the line that answers a request, or None where none is wanted."""

@@ -6,7 +6,6 @@ Loaded only once a client wants more than to be greeted: it brings the store alo
 from __future__ import annotations
 
 import json
-import logging
 import time
 from collections.abc import Mapping
 from dataclasses import replace
@@ -22,6 +21,7 @@ from memdesk.hosts import mcp_text, mcp_tools
 from memdesk.hosts.caller import Call, Caller
 from memdesk.hosts.consolidation import instruction
 from memdesk.hosts.jsonrpc import Encoded, Request, encode
+from memdesk.hosts.late_log import LateLog
 from memdesk.hosts.mcp_protocol import Era, NoSuchResource
 from memdesk.hosts.pause import PauseMark
 from memdesk.hosts.service import Service
@@ -90,7 +90,7 @@ PROMPTS: tuple[dict[str, Any], ...] = (
     {"name": "block", "description": "What is remembered, for the conversation."},
 )
 
-_log = logging.getLogger(__name__)
+_log = LateLog(__name__)
 
 
 class Desk:
@@ -254,7 +254,7 @@ class Desk:
     def _language(self, caller: Caller) -> Language:
         """The language of the host's preset: what its fixed words are in."""
         bank = self.service.bank
-        preset = bank.presets().get(bank.preset_for(caller.host, caller.role))
+        preset = bank.preset(bank.preset_for(caller.host, caller.role))
         return preset.language if preset else "en"
 
     # --- greeting

@@ -6,7 +6,6 @@ the bank for the last one it kept; and only then is it made here.
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Callable
 from functools import partial
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memdesk.core.errors import MemdeskError
+from memdesk.hosts.late_log import LateLog
 
 if TYPE_CHECKING:
     from memdesk.hosts.caller import Caller
@@ -31,7 +31,7 @@ NO_BLOCK = (
 )
 """The greeting where a hook injects the block already."""
 
-_log = logging.getLogger(__name__)
+_log = LateLog(__name__)
 
 Job = Callable[[], None]
 

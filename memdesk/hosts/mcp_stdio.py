@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import sys
 import threading
@@ -11,13 +10,14 @@ from pathlib import Path
 
 from memdesk.core.errors import LimitExceeded, MemdeskError
 from memdesk.hosts.jsonrpc import MAX_LINE
+from memdesk.hosts.late_log import LateLog
 from memdesk.hosts.mcp import McpServer
 from memdesk.hosts.mcp_greeting import Options
 
 RECEIVED = 256 * 1024
 """Bytes read at once."""
 
-_log = logging.getLogger(__name__)
+_log = LateLog(__name__)
 
 
 def serve(bank_path: Path, options: Options) -> None:

@@ -6,7 +6,6 @@ what others keep private does not exist for it, and neither do changes of it.
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -16,12 +15,13 @@ from memdesk.core.errors import MemdeskError
 from memdesk.hosts.caller import Caller
 from memdesk.hosts.connection import Subscription
 from memdesk.hosts.jsonrpc import notification
+from memdesk.hosts.late_log import LateLog
 from memdesk.hosts.mcp_desk import Desk
 from memdesk.hosts.mcp_protocol import SUBSCRIPTION_ID
 from memdesk.hosts.socket_server import LOOK_SECONDS
 from memdesk.hosts.telling import changed
 
-_log = logging.getLogger(__name__)
+_log = LateLog(__name__)
 
 
 @dataclass(slots=True)

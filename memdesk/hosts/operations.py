@@ -7,8 +7,7 @@ Here stands what each is called, takes and tells a model about itself; what it d
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from memdesk.core.block.result import LANGUAGES, LAYERS
 from memdesk.core.entry import CATEGORIES, KINDS, RELEVANCES
@@ -42,8 +41,7 @@ Runs = Literal["at once", "reading", "writing"]
 """Where a door with a thread to keep free runs it: on that thread, or on one of the others."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Operation:
+class Operation(NamedTuple):
     """One operation: its name, what it takes, what it tells a model about itself.
 
     `takes` are its own parameters, `parameters` those and the caller's identity. `runs` says
@@ -263,7 +261,7 @@ OPERATIONS: dict[str, Operation] = {
             name="session_list",
             description="The conversations on this machine that can be reviewed, newest first.",
             takes=(
-                replace(_REVIEWED, default="all"),
+                _REVIEWED._replace(default="all"),
                 Parameter("limit", "integer", minimum=1, maximum=100, default=20),
                 Parameter("cursor", "string", max_length=MAX_CURSOR),
             ),

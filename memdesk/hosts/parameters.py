@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from memdesk.core.errors import BadParameters, LimitExceeded
 
@@ -20,8 +19,7 @@ _WORDS: dict[Type, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(NamedTuple):
     """One parameter. For lists, `allowed` and `max_length` hold for each item."""
 
     name: str

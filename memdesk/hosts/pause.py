@@ -5,12 +5,11 @@
 
 from __future__ import annotations
 
-import logging
-
+from memdesk.hosts.late_log import LateLog
 from memdesk.hosts.lock import beside
 from memdesk.hosts.socket_client import is_served
 
-_log = logging.getLogger(__name__)
+_log = LateLog(__name__)
 
 
 class PauseMark:

@@ -7,7 +7,7 @@ no asyncio, no store (spec 6.1).
 from __future__ import annotations
 
 import json
-import socket
+import os
 import sys
 import time
 from collections.abc import Mapping
@@ -158,6 +158,10 @@ class _Socket:
     """A Unix socket."""
 
     def __init__(self, address: str) -> None:
+        if not os.path.lexists(address):
+            raise NoServer(address)
+        import socket  # most starts find no server, and need not wait for it
+
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         until = time.monotonic() + CONNECT_TIMEOUT
         try:

@@ -203,7 +203,7 @@ def summary(bank: Bank, call: Call) -> str:
     """Profile, tasks and works in a few lines: what the gameassist seed's tools answer with."""
     viewer, host = call.identity.viewer(), call.identity.host
     source = bank.block_source(_SUMMARY, viewer, host)
-    chosen = bank.presets().get(bank.preset_for(host, call.identity.role))
+    chosen = bank.preset(bank.preset_for(host, call.identity.role))
     request = BlockRequest(
         viewer=viewer, host=host, language=chosen.language if chosen else "en", layers=("system",)
     )

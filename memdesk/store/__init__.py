@@ -1,1 +1,1 @@
-"""The bank: one SQLite file. `memdesk.store.bank.Bank` is its one door."""
+"""The bank: SQLite in one file, peewee for its tables, full-text search. One door: `bank.Bank`."""

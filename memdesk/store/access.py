@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memdesk.core import times
 from memdesk.core.entry import Kind
 from memdesk.store.rows import as_json
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AccessRow:
+class AccessRow(NamedTuple):
     """One call of a host. `bytes` of the reply, `microseconds` it took, ids it returned."""
 
     host: str

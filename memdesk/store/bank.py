@@ -1,23 +1,25 @@
-"""The bank: the one door to everything memdesk keeps (spec 1)."""
+"""The bank: the one door to everything memdesk keeps (spec 1).
+
+What does the work stands in the other modules of the store, each loaded when it is first used.
+"""
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Entry, Kind, Profile
-from memdesk.core.errors import MemdeskError, NotAllowed, NotFound
-from memdesk.core.preset import Preset
-from memdesk.core.query import Query
+from memdesk.core.errors import NotAllowed, NotFound
 from memdesk.core.scope import EVERYTHING, Viewer
-from memdesk.core.similar import LookAlike
-from memdesk.store import (
+from memdesk.store.connection import in_words
+from memdesk.store.later import (
     access,
     audience,
+    backup,
+    block_source,
     bulk,
     change_log,
     changes,
@@ -27,34 +29,52 @@ from memdesk.store import (
     history,
     hosts,
     insights,
+    question,
     reading,
     reviewed,
     search,
+    search_index,
     similarity,
     suggestions,
     tags,
 )
-from memdesk.store import apart as apart_pairs
-from memdesk.store import backup as backups_of
-from memdesk.store.access import AccessRow
-from memdesk.store.audience import Concerned
-from memdesk.store.block_source import BlockSource, block_source
-from memdesk.store.bulk import Progress
-from memdesk.store.change_log import LoggedChange
-from memdesk.store.changes import Change
-from memdesk.store.connection import in_words, raw
-from memdesk.store.frozen import FrozenBlock, FrozenKey, Given
-from memdesk.store.history import Revision
-from memdesk.store.hosts import HostRecord, Policy
-from memdesk.store.insights import Fetches, Tally
+from memdesk.store.later import apart as apart_pairs
 from memdesk.store.opened import OpenedBank
-from memdesk.store.question import ask
-from memdesk.store.rows import body_of, title_of
-from memdesk.store.search_index import SearchIndex
-from memdesk.store.snippet import Marks, snippet
-from memdesk.store.suggestions import Suggestion
-from memdesk.store.writing import find_entry, read_profile
 
+if TYPE_CHECKING:
+    from memdesk.core.block.result import Language
+    from memdesk.core.errors import MemdeskError
+    from memdesk.core.preset import Preset
+    from memdesk.core.query import Query
+    from memdesk.core.similar import LookAlike
+    from memdesk.store.access import AccessRow
+    from memdesk.store.audience import Concerned
+    from memdesk.store.block_source import BlockSource
+    from memdesk.store.bulk import Progress
+    from memdesk.store.change_log import LoggedChange
+    from memdesk.store.changes import Change
+    from memdesk.store.frozen import FrozenBlock, FrozenKey, Given
+    from memdesk.store.history import Revision
+    from memdesk.store.hosts import HostRecord, Policy
+    from memdesk.store.insights import Fetches, Tally
+    from memdesk.store.search import Hit
+    from memdesk.store.suggestions import Suggestion
+
+_HOMES = {
+    "AccessRow": access,
+    "BlockSource": block_source,
+    "Change": changes,
+    "Concerned": audience,
+    "FrozenBlock": frozen,
+    "FrozenKey": frozen,
+    "Given": frozen,
+    "Hit": search,
+    "HostRecord": hosts,
+    "LoggedChange": change_log,
+    "LookAlike": similarity,
+    "Revision": history,
+    "Suggestion": suggestions,
+}
 __all__ = [
     "AccessRow",
     "Bank",
@@ -72,18 +92,19 @@ __all__ = [
     "Suggestion",
 ]
 
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """What the bank takes and gives, from the module that it belongs to."""
+        home = _HOMES.get(name)
+        if home is None:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(home, name)
+
+
 Field = Literal["status", "workspace", "role", "author", "work_kind", "tech"]
 Named = Sequence[tuple[Kind, str]]
 """Entries by kind and id."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hit:
-    """What a search found. `marks` are [start, end) code points of `snippet`."""
-
-    entry: Entry
-    snippet: str
-    marks: Marks
 
 
 class Bank(OpenedBank):
@@ -109,10 +130,14 @@ class Bank(OpenedBank):
         Raises NotFound, and Conflict when a bare id fits two kinds (spec 1.1).
         """
         with self._reading() as connection:
-            return find_entry(connection, kind, id, Actor(viewer=viewer), trashed=trashed)
+            return reading.find_entry(connection, kind, id, Actor(viewer=viewer), trashed=trashed)
 
-    def entries(self, query: Query = Query()) -> list[Entry]:  # noqa: B008 - it is immutable
-        """The entries of a query, in its order."""
+    def entries(self, query: Query | None = None) -> list[Entry]:
+        """The entries of a query, in its order; without one, all that are not in the trash."""
+        if query is None:
+            from memdesk.core.query import Query  # nothing that a start waits for asks one
+
+            query = Query()
         with self._reading() as connection:
             if _has_no_text(query):
                 return reading.entries(connection, query)
@@ -157,18 +182,12 @@ class Bank(OpenedBank):
             else:
                 keys = search.keys(connection, query)
             found = reading.rows(connection, keys)
-        needles = ask(query.text).needles
-        hits = []
-        for key in keys:
-            entry = found[key]
-            text, marks = snippet(title_of(entry), body_of(entry), needles)
-            hits.append(Hit(entry=entry, snippet=text, marks=marks))
-        return hits
+        return search.hits(query, [found[key] for key in keys])
 
     def profile(self) -> Profile:
         """The person's profile."""
         with self._reading() as connection:
-            return read_profile(connection)
+            return reading.read_profile(connection)
 
     def look_alikes(
         self, entry: Entry, *, viewer: Viewer = EVERYTHING, limit: int = 5
@@ -286,7 +305,7 @@ class Bank(OpenedBank):
             forgetting.forget(writing, ids)
         say("file")
         with in_words(self.path):
-            left = forgetting.sweep(raw(self._connections.writing()), self.path)
+            left = forgetting.sweep(self._connections.writing(), self.path)
         left += drafts.forget(self.path, ids)
         say("backups")
         left += forgetting.forget_in_backups(self.backups, ids, actor)
@@ -433,9 +452,7 @@ class Bank(OpenedBank):
     def generation(self) -> int:
         """The number of the newest change, by whatever thread or process. Cheap."""
         with in_words(self.path):
-            writing = self._writing_now()
-            connection = writing.connection if writing else raw(self._connections.reading())
-            return changes.generation(connection)
+            return changes.generation(self._open.connection or self._connections.reading())
 
     def changes_since(self, number: int) -> list[Change]:
         """The changes after that number, in order."""
@@ -454,10 +471,23 @@ class Bank(OpenedBank):
 
     # --- the block
 
-    def block_source(self, preset: Preset, viewer: Viewer, host: str = "") -> BlockSource:
-        """What `build_block` needs for a preset, without reading the whole bank."""
+    def block_source(
+        self,
+        preset: Preset,
+        viewer: Viewer,
+        host: str = "",
+        *,
+        language: Language | None = None,
+        drafting: bool = False,
+    ) -> BlockSource:
+        """What `build_block` needs for a preset, without reading the whole bank.
+
+        While one of the entries is a draft, it takes some more.
+        """
         with self._reading() as connection:
-            return block_source(connection, preset, viewer, host)
+            return block_source.block_source(
+                connection, preset, viewer, host, language=language, drafting=drafting
+            )
 
     def frozen_block(self, key: FrozenKey, limit: int | None = None) -> FrozenBlock | None:
         """The system layer that was frozen for a key and that limit (spec 2.4)."""
@@ -496,8 +526,13 @@ class Bank(OpenedBank):
 
     def presets(self) -> dict[str, Preset]:
         """The built-in presets and the person's own, by name."""
-        with self._reading():
-            return hosts.all_presets(self._database())
+        with self._reading() as connection:
+            return hosts.all_presets(connection)
+
+    def preset(self, name: str) -> Preset | None:
+        """A preset, built-in or the person's own; None where there is none."""
+        with self._reading() as connection:
+            return hosts.one_preset(connection, name)
 
     def save_preset(self, preset: Preset, actor: Actor) -> None:
         """Store a preset of the person's own. Raises BadParameters for a built-in's name."""
@@ -516,8 +551,8 @@ class Bank(OpenedBank):
 
     def hosts(self) -> list[HostRecord]:
         """The hosts that have called or were set, by name."""
-        with self._reading():
-            return hosts.all_hosts(self._database())
+        with self._reading() as connection:
+            return hosts.all_hosts(connection)
 
     def host(self, name: str) -> HostRecord:
         """A host; an unknown one as it would start."""
@@ -638,15 +673,17 @@ class Bank(OpenedBank):
     def backup(self, to: Path | None = None) -> Path:
         """Copy the bank as it is now, checked, to a file or into the backups directory."""
         with in_words(self.path):
-            return backups_of.backup(self.path, to or backups_of.free_name(self.backups, self.path))
+            return backup.backup(self.path, to or backup.free_name(self.backups, self.path))
 
     def check(self) -> list[str]:
         """Everything that is wrong with the file, in sentences; reads all of it."""
         if not self.exists():
             return []
         with self._writing(Actor(), "") as writing:
-            return backups_of.faults(writing.connection) + SearchIndex(writing.connection).faults()
+            index = search_index.SearchIndex(writing.connection)
+            return backup.faults(writing.connection) + index.faults()
 
 
 def _has_no_text(query: Query) -> bool:
-    return ask(query.text).empty
+    # Most queries have none, and what reads a question would be loaded for it.
+    return not query.text or question.ask(query.text).empty

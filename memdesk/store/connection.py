@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import os
-import random
-import secrets
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from time import monotonic, sleep
-
-import peewee as pw
 
 from memdesk.core.errors import BadParameters, BankLocked, BankUnavailable
 from memdesk.store import migrations
@@ -46,28 +42,28 @@ class Connections(threading.local):
         # Runs once in each thread: that is how threading.local works.
         self._path = path
         self._before_migration = before_migration
-        self._database: pw.SqliteDatabase | None = None
+        self._connection: sqlite3.Connection | None = None
         self._file: tuple[int, int] | None = None
 
-    def reading(self) -> pw.SqliteDatabase:
-        """A database to read from; an empty one while there is no file."""
+    def reading(self) -> sqlite3.Connection:
+        """A connection to read from; to an empty bank while there is no file."""
         if not self._still_open():
             self._open(create=False)
-        assert self._database is not None
-        return self._database
+        assert self._connection is not None
+        return self._connection
 
-    def writing(self) -> pw.SqliteDatabase:
-        """A database to write to, made when there is none yet."""
+    def writing(self) -> sqlite3.Connection:
+        """A connection to write to; the file is made when there is none yet."""
         if not self._still_open() or self._file is None:
             self._open(create=True)
-        assert self._database is not None
-        return self._database
+        assert self._connection is not None
+        return self._connection
 
     def close(self) -> None:
         """Close this thread's connection. It opens again when asked for."""
-        if self._database is not None:
-            self._database.close()
-            self._database = None
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
 
     def _still_open(self) -> bool:
         """Whether the connection still leads to the file of that name.
@@ -75,7 +71,7 @@ class Connections(threading.local):
         A backup that was put in its place is opened anew. Writing on into a file that was
         deleted would lose what is acknowledged.
         """
-        if self._database is None:
+        if self._connection is None:
             return False
         found = _identity(self._path)
         if found == self._file:
@@ -92,23 +88,21 @@ class Connections(threading.local):
         path = self._path
         if not path.exists():
             if not create:
-                self._database = _database(":memory:")
-                self._database.connect()
-                migrations.migrate(raw(self._database))
+                self._connection = _connect(":memory:")
+                migrations.migrate(self._connection)
                 self._file = None
                 return
             create_bank(path)
         refuse_other_files(path)
         _keep_private(path)
         self._file = _identity(path)
-        database = _database(_uri(path), uri=True)
+        connection = _connect(_uri(path))
         try:
-            database.connect()
-            self._bring_up_to_date(raw(database))
+            self._bring_up_to_date(connection)
         except BaseException:
-            database.close()
+            connection.close()
             raise
-        self._database = database
+        self._connection = connection
 
     def _bring_up_to_date(self, connection: sqlite3.Connection) -> None:
         if migrations.version(connection) < migrations.NEWEST:
@@ -116,15 +110,16 @@ class Connections(threading.local):
             migrations.migrate(connection)
 
 
-def _database(name: str, *, uri: bool = False) -> pw.SqliteDatabase:
-    return pw.SqliteDatabase(
-        name, pragmas=_PRAGMAS, timeout=BUSY_SECONDS, autoconnect=False, uri=uri
+def _connect(name: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(
+        name, uri=name.startswith("file:"), isolation_level=None, timeout=BUSY_SECONDS
     )
-
-
-def raw(database: pw.SqliteDatabase) -> sqlite3.Connection:
-    """SQLite's own connection, for the hot paths: peewee's rows cost ten times as much."""
-    connection: sqlite3.Connection = database.connection()  # type: ignore[no-untyped-call]
+    try:
+        for pragma, value in _PRAGMAS:
+            connection.execute(f"PRAGMA {pragma} = {value}")
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 
@@ -152,7 +147,9 @@ def begin_writing(connection: sqlite3.Connection, patience: float | None = None)
             except sqlite3.OperationalError as error:
                 if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > deadline:
                     raise
-            sleep(random.uniform(*_BETWEEN_TRIES))
+            from random import uniform  # hardly any start meets another writer
+
+            sleep(uniform(*_BETWEEN_TRIES))
     finally:
         connection.execute(f"PRAGMA busy_timeout = {int(BUSY_SECONDS * 1000)}")
 
@@ -163,7 +160,7 @@ def create_bank(path: Path) -> None:
     It is made under another name and then given its own, so that no one ever sees it half made.
     """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    draft = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
     try:
         os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         with closing(sqlite3.connect(draft, isolation_level=None)) as connection:
@@ -275,18 +272,16 @@ def in_words(path: Path) -> Iterator[None]:
             path=path,
             reason=error.strerror or str(error),
         ) from error
-    except (sqlite3.Error, pw.PeeweeException) as error:
+    except sqlite3.Error as error:
         refusal = _refusal(path, error)
         if refusal is None:
             raise
         raise refusal from error
 
 
-def _refusal(path: Path, error: BaseException) -> BankUnavailable | None:
+def _refusal(path: Path, error: sqlite3.Error) -> BankUnavailable | None:
     """What to say of an error; None for what is no state of the file or the system."""
-    # peewee raises its own errors, made of SQLite's.
-    cause = error if isinstance(error, sqlite3.Error) else error.__context__
-    code = getattr(cause, "sqlite_errorcode", 0) & 0xFF
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return BankLocked(
             "The bank {path} is locked by another program. Try again in a moment.", path=path

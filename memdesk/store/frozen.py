@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import timedelta
+from types import MappingProxyType
+from typing import NamedTuple
 
 from memdesk.core import times
 from memdesk.store import changes
@@ -16,8 +17,7 @@ UNLIMITED = -1
 KEPT_DAYS = 30
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FrozenKey:
+class FrozenKey(NamedTuple):
     """What one frozen block belongs to."""
 
     host: str
@@ -28,8 +28,7 @@ class FrozenKey:
     language: str = "en"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FrozenBlock:
+class FrozenBlock(NamedTuple):
     """The bytes of a system layer, and whatever its maker wants to know of it again.
 
     `frozen_at` is empty as long as it is not stored: then it lives no longer than its maker.
@@ -38,11 +37,10 @@ class FrozenBlock:
     text: str
     frozen_at: str
     limit: int | None = None
-    details: Mapping[str, object] = field(default_factory=dict)
+    details: Mapping[str, object] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Given:
+class Given(NamedTuple):
     """That a session was given a frozen block: which, when, how many characters."""
 
     key: FrozenKey

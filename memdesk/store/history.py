@@ -14,7 +14,8 @@ from memdesk.core.scope import Viewer
 from memdesk.store import audience, changes
 from memdesk.store.bulk import Progress
 from memdesk.store.changes import Change
-from memdesk.store.writing import Writing, find_entry, read_profile
+from memdesk.store.reading import find_entry, read_profile
+from memdesk.store.writing import Writing
 
 # The bank sees to these by itself: they don't make an edit of someone else, nor does reading.
 _UNWATCHED = {"updated_at", "by_person", "author", "accessed_at", "access_count"}

@@ -5,27 +5,24 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Literal
-
-import peewee as pw
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from memdesk.core import preset as presets_of_core
 from memdesk.core import times
 from memdesk.core.entry import ANONYMOUS
 from memdesk.core.errors import BadParameters, Conflict, NotFound
 from memdesk.core.preset import BUILT_IN, DEFAULT, Preset
-from memdesk.store import schema
 from memdesk.store.rows import as_json
-from memdesk.store.writing import Writing
+
+if TYPE_CHECKING:
+    from memdesk.store.writing import Writing
 
 Policy = Literal["read", "write", "review", "blocked"]
 POLICIES: tuple[Policy, ...] = ("read", "write", "review", "blocked")
 """Read only, write, write to review (its writes wait as suggestions), nothing at all."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HostRecord:
+class HostRecord(NamedTuple):
     """A host, what it may do and which preset the person chose for it (None: default).
 
     `first_seen` and `last_seen` are None for a host that never called. An unknown host starts
@@ -39,10 +36,21 @@ class HostRecord:
     last_seen: str | None = None
 
 
-def all_presets(database: pw.Database) -> dict[str, Preset]:
+def all_presets(connection: sqlite3.Connection) -> dict[str, Preset]:
     """The built-in presets, then the person's own by name."""
-    own = schema.Preset.select().order_by(schema.Preset.name).execute(database)
+    from memdesk.store import schema  # loads peewee, for which no cold start may wait
+
+    with schema.database(connection) as database:
+        own = list(schema.Preset.select().order_by(schema.Preset.name).execute(database))
     return BUILT_IN | {row.name: presets_of_core.from_dict(json.loads(row.settings)) for row in own}
+
+
+def one_preset(connection: sqlite3.Connection, name: str) -> Preset | None:
+    """A preset, built-in or the person's own."""
+    if name in BUILT_IN:
+        return BUILT_IN[name]
+    stored = _stored(connection, "preset", name)
+    return None if stored is None else presets_of_core.from_dict(stored["settings"])
 
 
 def save_preset(writing: Writing, preset: Preset) -> None:
@@ -74,10 +82,13 @@ def preset_for(connection: sqlite3.Connection, host: str, role: str) -> str:
     return name if known else DEFAULT.name
 
 
-def all_hosts(database: pw.Database) -> list[HostRecord]:
+def all_hosts(connection: sqlite3.Connection) -> list[HostRecord]:
     """The hosts that are known, by name."""
-    rows = schema.Host.select().order_by(schema.Host.name).execute(database)
-    return [_record(row.name, vars(row)["__data__"]) for row in rows]
+    from memdesk.store import schema  # as above
+
+    with schema.database(connection) as database:
+        rows = list(schema.Host.select().order_by(schema.Host.name).dicts().execute(database))
+    return [_record(row["name"], row) for row in rows]
 
 
 def one_host(connection: sqlite3.Connection, name: str) -> HostRecord:

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING
 from memdesk.core.entry import Kind
 from memdesk.core.query import Query
 from memdesk.core.similar import body_of
-from memdesk.store.rows import parts
-from memdesk.store.schema import RELEVANCE_OF
+from memdesk.store.rows import RELEVANCE_OF, parts
 
 if TYPE_CHECKING:
     from memdesk.store.bank import Bank

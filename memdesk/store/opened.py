@@ -7,13 +7,15 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-
-import peewee as pw
+from typing import TYPE_CHECKING
 
 from memdesk.core.authors import IMPORT_PREFIX, Actor
-from memdesk.store import backup as backups_of
-from memdesk.store.connection import Connections, begin_writing, in_words, raw
-from memdesk.store.writing import Writing
+from memdesk.store.connection import Connections, begin_writing, in_words
+from memdesk.store.later import backup
+from memdesk.store.later import writing as writings
+
+if TYPE_CHECKING:
+    from memdesk.store.writing import Writing
 
 
 class OpenedBank:
@@ -23,7 +25,7 @@ class OpenedBank:
         self.path = path
         self.backups = path.parent / "backups" if backups is None else backups
         self._connections = Connections(path, self._back_up_before_migration)
-        self._open = threading.local()
+        self._open = _Open()
 
     def exists(self) -> bool:
         """Whether there is a file already."""
@@ -42,13 +44,11 @@ class OpenedBank:
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
         """One state of the bank, for as long as the block lasts."""
-        writing = self._writing_now()
-        if writing is not None:
-            with in_words(self.path):
-                yield writing.connection
-            return
         with in_words(self.path):
-            connection = raw(self._connections.reading())
+            if (written := self._open.connection) is not None:
+                yield written
+                return
+            connection = self._connections.reading()
             if connection.in_transaction:  # a reading inside a reading
                 yield connection
                 return
@@ -77,59 +77,76 @@ class OpenedBank:
             yield
 
     @contextmanager
-    def _writing(
-        self, actor: Actor, label: str, patience: float | None = None
-    ) -> Iterator[Writing]:
-        """The open transaction, or a new one that is committed at the end of the block.
+    def unnoticed(self) -> Iterator[None]:
+        """Access that is written inside is one transaction, and no change."""
+        with self._quietly():
+            yield
 
-        `patience`: how many seconds to wait for another's transaction to end.
-        """
-        outer = self._writing_now()
-        if outer is not None:
-            whole, outer.actor = outer.actor, actor
-            try:
-                with in_words(self.path):
-                    yield outer
-            finally:
-                outer.actor = whole
-            return
+    @contextmanager
+    def _writing(self, actor: Actor, label: str) -> Iterator[Writing]:
+        """The open change, or a new one that is committed at the end of the block."""
+        outer = self._open.writing
         with in_words(self.path):
-            connection = raw(self._connections.writing())
+            if outer is not None:
+                whole, outer.actor = outer.actor, actor
+                try:
+                    yield outer
+                finally:
+                    outer.actor = whole
+                return
             bulky = actor.author.startswith(IMPORT_PREFIX)
-            if bulky:
-                connection.execute("PRAGMA synchronous = normal")
-            try:
-                begin_writing(connection, patience)
-                writing = Writing(connection, actor, label)
+            with self._transaction(bulky=bulky) as connection:
+                writing = writings.Writing(connection, actor, label)
                 self._open.writing = writing
                 try:
                     yield writing
                     writing.finish()
-                    connection.execute("COMMIT")
-                except BaseException:
-                    if connection.in_transaction:  # SQLite itself rolls back on a full disk
-                        connection.execute("ROLLBACK")
-                    raise
                 finally:
                     self._open.writing = None
-            finally:
-                if bulky:
-                    connection.execute("PRAGMA synchronous = full")
-
-    def _writing_now(self) -> Writing | None:
-        """The transaction that is open in this thread."""
-        writing: Writing | None = getattr(self._open, "writing", None)
-        return writing
 
     @contextmanager
     def _quietly(self, patience: float | None = None) -> Iterator[sqlite3.Connection]:
-        """A write that is no change: nobody's view of the entries differs after it."""
-        with self._writing(Actor(), "", patience) as writing:
-            yield writing.connection
+        """A write that is no change: nobody's view of the entries differs after it.
+
+        `patience`: how many seconds to wait for another's transaction to end.
+        """
+        with in_words(self.path):
+            if (connection := self._open.connection) is not None:
+                yield connection
+                return
+            with self._transaction(patience) as connection:
+                yield connection
+
+    @contextmanager
+    def _transaction(
+        self, patience: float | None = None, *, bulky: bool = False
+    ) -> Iterator[sqlite3.Connection]:
+        """A new transaction that writes, committed at the end of the block."""
+        connection = self._connections.writing()
+        if bulky:
+            connection.execute("PRAGMA synchronous = normal")
+        try:
+            begin_writing(connection, patience)
+            self._open.connection = connection
+            try:
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException:
+                if connection.in_transaction:  # SQLite itself rolls back on a full disk
+                    connection.execute("ROLLBACK")
+                raise
+            finally:
+                self._open.connection = None
+        finally:
+            if bulky:
+                connection.execute("PRAGMA synchronous = full")
 
     def _back_up_before_migration(self, path: Path) -> None:
-        backups_of.backup(path, backups_of.free_name(self.backups, path))
+        backup.backup(path, backup.free_name(self.backups, path))
 
-    def _database(self) -> pw.Database:
-        writing = self._writing_now()
-        return self._connections.writing() if writing else self._connections.reading()
+
+class _Open(threading.local):
+    """The transaction that writes in the calling thread: its connection, and its change if any."""
+
+    connection: sqlite3.Connection | None = None
+    writing: Writing | None = None

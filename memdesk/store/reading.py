@@ -7,13 +7,16 @@ import sqlite3
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
-from memdesk.core.entry import ANONYMOUS, ANY_HOST, KINDS, Entry, Kind
-from memdesk.core.query import Query
+from memdesk.core.entry import ANONYMOUS, ANY_HOST, KINDS, Entry, Kind, Profile
+from memdesk.core.errors import Conflict, NotFound
 from memdesk.core.scope import Viewer, is_kept_from
-from memdesk.store.rows import SELECTED, entries_of, from_json, parts, places
-from memdesk.store.schema import RANKS
+from memdesk.store.rows import RANKS, SELECTED, entries_of, from_json, parts, places, profile_of
+
+if TYPE_CHECKING:
+    from memdesk.core.authors import Actor
+    from memdesk.core.query import Query
 
 _ORDERS: dict[str, tuple[str, bool]] = {
     "recent": ("updated_at", True),
@@ -44,8 +47,7 @@ _DEFAULT_SECOND = "updated_at DESC, "
 _WITH_SECOND = {"relevance", "pinned", "constraint", "category", "status"}
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(NamedTuple):
     """A WHERE clause and its parameters."""
 
     sql: str
@@ -130,6 +132,50 @@ def limits(query: Query) -> Condition:
         return Condition("", ())
     return Condition(
         " LIMIT ? OFFSET ?", (-1 if query.limit is None else query.limit, query.offset)
+    )
+
+
+def find_entry(
+    connection: sqlite3.Connection,
+    kind: Kind | None,
+    id: str,
+    actor: Actor,
+    *,
+    trashed: bool = False,
+) -> Entry:
+    """The entry of that id that the actor may see. Raises NotFound, or Conflict for two kinds."""
+    rows = connection.execute(
+        f"SELECT {SELECTED} FROM entry WHERE id = ? AND kind IN ({places(KINDS)})",
+        (id, *(KINDS if kind is None else (kind,) * len(KINDS))),
+    ).fetchall()
+    found = [
+        entry
+        for entry in entries_of(connection, rows)
+        if (trashed or entry.deleted_at is None) and actor.viewer.sees(entry.workspace, entry.role)
+    ]
+    if not found:
+        if kind is None:
+            raise NotFound("There is no entry with the id {id}.", id=id)
+        raise NotFound("There is no {kind} with the id {id}.", kind=kind, id=id)
+    if len(found) > 1:
+        living = [entry for entry in found if entry.deleted_at is None]
+        if len(living) == 1:
+            return living[0]
+        raise Conflict(
+            "The id {id} fits a {first} and a {second}: say which kind you mean.",
+            id=id,
+            first=found[0].kind,
+            second=found[1].kind,
+        )
+    return found[0]
+
+
+def read_profile(connection: sqlite3.Connection) -> Profile:
+    """The profile; an empty one when there is none yet."""
+    return profile_of(
+        connection.execute(
+            "SELECT interests, preferences, notes, updated_at FROM profile WHERE key = 1"
+        ).fetchone()
     )
 
 

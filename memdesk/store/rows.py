@@ -8,8 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from memdesk.core.constraint import verdict
-from memdesk.core.entry import Entry, Kind, Memory, Profile, Task, Work
-from memdesk.store.schema import RANKS, RELEVANCE_OF
+from memdesk.core.entry import RELEVANCES, Entry, Kind, Memory, Profile, Relevance, Task, Work
+
+RELEVANCE_OF: tuple[Relevance, ...] = RELEVANCES
+RANKS: dict[str, int] = {relevance: rank for rank, relevance in enumerate(RELEVANCE_OF)}
+"""Relevance is stored as a rank, so that an index can sort by it: 0 high, 1 medium, 2 low."""
 
 _TITLE: dict[Kind, str] = {"memory": "title", "task": "title", "work": "name"}
 _BODY: dict[Kind, str] = {"memory": "content", "task": "notes", "work": "summary"}

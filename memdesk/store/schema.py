@@ -7,10 +7,35 @@ index can sort by it: 0 high, 1 medium, 2 low.
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import peewee as pw
 
-RANKS: dict[str, int] = {"high": 0, "medium": 1, "low": 2}
-RELEVANCE_OF = ("high", "medium", "low")
+
+class _Adopted(pw.SqliteDatabase):
+    """A connection that is open already, as peewee wants it."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        super().__init__(":memory:", autoconnect=False)  # the name is never looked at
+        self._adopted = connection
+
+    def _connect(self) -> sqlite3.Connection:
+        return self._adopted
+
+
+@contextmanager
+def database(connection: sqlite3.Connection) -> Iterator[pw.Database]:
+    """What to run a query of the models on. Raises SQLite's own errors, as the store expects."""
+    adopted = _Adopted(connection)
+    adopted.connect()
+    try:
+        yield adopted
+    except pw.PeeweeException as error:
+        if isinstance(error.__context__, sqlite3.Error):
+            raise error.__context__ from None
+        raise
 
 
 class _Table(pw.Model):

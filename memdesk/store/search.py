@@ -11,10 +11,13 @@ from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from memdesk.core.entry import Entry
 from memdesk.core.query import Query
 from memdesk.store import reading
 from memdesk.store.question import Piece, Question, ask, begins_with_all
 from memdesk.store.reading import WANTED, as_list
+from memdesk.store.rows import body_of, title_of
+from memdesk.store.snippet import Marks, snippet
 
 RANKED = 500
 """Up to so many hits are ranked by bm25, which touches each; of more, the newest come."""
@@ -23,6 +26,25 @@ LISTED = 5_000
 _NEWEST_STARTS = 20_000
 _TITLES_AMONG = 200_000
 """Of a common word, titles are looked at in so many of the newest entries."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """What a search found. `marks` are [start, end) code points of `snippet`."""
+
+    entry: Entry
+    snippet: str
+    marks: Marks
+
+
+def hits(query: Query, entries: Iterable[Entry]) -> list[Hit]:
+    """These entries, each with the line that shows why it was found."""
+    needles = ask(query.text).needles
+    found = []
+    for entry in entries:
+        text, marks = snippet(title_of(entry), body_of(entry), needles)
+        found.append(Hit(entry=entry, snippet=text, marks=marks))
+    return found
 
 
 def keys(connection: sqlite3.Connection, query: Query) -> array[int]:

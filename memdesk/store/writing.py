@@ -10,19 +10,19 @@ from typing import Any
 from memdesk.core import times
 from memdesk.core.authors import IMPORT_PREFIX, Actor, is_person
 from memdesk.core.constraint import verdict
-from memdesk.core.entry import KINDS, Entry, Kind, Memory, Profile
+from memdesk.core.entry import Entry, Kind, Memory, Profile
 from memdesk.core.errors import BadParameters, Conflict, NotFound
 from memdesk.core.ids import is_generated, new_id
 from memdesk.core.lists import without_repeats
 from memdesk.core.validation import check_entry, check_profile
 from memdesk.store.audience import place_of
+from memdesk.store.reading import find_entry, read_profile
 from memdesk.store.rows import (
     COLUMNS,
     SELECTED,
     as_json,
     entries_of,
     places,
-    profile_of,
     texts_of,
     values_of,
     write_tags,
@@ -385,50 +385,6 @@ class Writing:
                 profile.updated_at,
             ),
         )
-
-
-def find_entry(
-    connection: sqlite3.Connection,
-    kind: Kind | None,
-    id: str,
-    actor: Actor,
-    *,
-    trashed: bool = False,
-) -> Entry:
-    """The entry of that id that the actor may see. Raises NotFound, or Conflict for two kinds."""
-    rows = connection.execute(
-        f"SELECT {SELECTED} FROM entry WHERE id = ? AND kind IN ({places(KINDS)})",
-        (id, *(KINDS if kind is None else (kind,) * len(KINDS))),
-    ).fetchall()
-    found = [
-        entry
-        for entry in entries_of(connection, rows)
-        if (trashed or entry.deleted_at is None) and actor.viewer.sees(entry.workspace, entry.role)
-    ]
-    if not found:
-        if kind is None:
-            raise NotFound("There is no entry with the id {id}.", id=id)
-        raise NotFound("There is no {kind} with the id {id}.", kind=kind, id=id)
-    if len(found) > 1:
-        living = [entry for entry in found if entry.deleted_at is None]
-        if len(living) == 1:
-            return living[0]
-        raise Conflict(
-            "The id {id} fits a {first} and a {second}: say which kind you mean.",
-            id=id,
-            first=found[0].kind,
-            second=found[1].kind,
-        )
-    return found[0]
-
-
-def read_profile(connection: sqlite3.Connection) -> Profile:
-    """The profile; an empty one when there is none yet."""
-    return profile_of(
-        connection.execute(
-            "SELECT interests, preferences, notes, updated_at FROM profile WHERE key = 1"
-        ).fetchone()
-    )
 
 
 def differences(

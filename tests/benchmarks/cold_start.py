@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import time
@@ -10,11 +11,13 @@ from pathlib import Path
 from banks import make_bank
 from measuring import Figure, environment, memdesk_command, percentile, serving
 
+HOOKED = json.dumps({"hook_event_name": "SessionStart", "source": "startup"}).encode()
+
 
 def seconds(command: list[str], env: dict[str, str]) -> float:
-    """From spawn to exit, which must be a success."""
+    """From spawn to exit, which must be a success. A hook is told what a host would tell it."""
     start = time.perf_counter()
-    subprocess.run(command, env=env, stdout=subprocess.DEVNULL, check=True)
+    subprocess.run(command, env=env, input=HOOKED, stdout=subprocess.DEVNULL, check=True)
     return time.perf_counter() - start
 
 
@@ -36,12 +39,15 @@ def measure(folder: Path, *, quick: bool) -> list[Figure]:
     rounds = 10 if quick else 40
     nothing = [sys.executable, "-c", "pass"]
     block = [*memdesk_command(), "block", "--bank", str(bank)]
+    hook = [*memdesk_command(), "--bank", str(bank), "hook", "claude-code"]
     where = [*memdesk_command(), "where", "--bank", str(bank)]
-    floor, alone, places = medians([nothing, block, where], env, rounds)
-    figures = [
-        Figure("memdesk where, cold", places, floor, most=12),
-        Figure("memdesk block, cold, no server", alone, floor, most=12),
-    ]
+    floor, places, block_alone, hook_alone = medians([nothing, where, block, hook], env, rounds)
     with serving(home, bank):
-        floor, served = medians([nothing, block], env, rounds)
-    return [*figures, Figure("memdesk block, cold, running server", served, floor, most=6)]
+        served_floor, block_served, hook_served = medians([nothing, block, hook], env, rounds)
+    return [
+        Figure("memdesk where, cold", places, floor, most=12),
+        Figure("memdesk block, cold, no server", block_alone, floor, most=12),
+        Figure("memdesk hook claude-code, cold, no server", hook_alone, floor, most=12),
+        Figure("memdesk block, cold, running server", block_served, served_floor, most=6),
+        Figure("memdesk hook claude-code, cold, running server", hook_served, served_floor, most=6),
+    ]

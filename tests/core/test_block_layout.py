@@ -20,8 +20,8 @@ from memdesk.core.preset import BUILT_IN, Preset
 def check(
     entries: list[Entry], profile: Profile, preset: Preset, request: BlockRequest, limit: int
 ) -> None:
-    whole = build_block(entries, profile, preset, replace(request, layout=True))
-    asked_at_once = build_block(entries, profile, preset, replace(request, limit=limit))
+    whole = build_block(entries, profile, preset, request._replace(layout=True))
+    asked_at_once = build_block(entries, profile, preset, request._replace(limit=limit))
     if whole.layout is None:  # the preset gives no system layer
         assert whole.system == asked_at_once.system == ""
         return

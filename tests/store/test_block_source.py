@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -85,13 +86,24 @@ def test_the_candidates_give_the_same_bytes(bank: Bank, seed: int) -> None:
         viewer = dice.choice(
             [Viewer(), Viewer(sees_all=True), Viewer(workspace="/w", role="r"), Viewer(role="r")]
         )
-        request = BlockRequest(viewer=viewer, host=host, limit=dice.choice([None, None, 500]))
-        source = bank.block_source(preset, viewer, host)
+        request = BlockRequest(
+            viewer=viewer,
+            host=host,
+            language=dice.choice([None, "en", "zh"]),
+            limit=dice.choice([None, None, 500]),
+        )
         whole = build_block(everything, bank.profile(), preset, request)
-        few = build_block(source.entries, source.profile, preset, request, source.beyond)
-        assert few.system == whole.system
-        assert (few.runtime, few.tail) == (whole.runtime, whole.tail)
-        assert few.section_chars == whole.section_chars
+        for drafting in (False, True):
+            source = bank.block_source(
+                preset, viewer, host, language=request.language, drafting=drafting
+            )
+            few = build_block(source.entries, source.profile, preset, request, source.beyond)
+            assert few.system == whole.system
+            assert (few.runtime, few.tail) == (whole.runtime, whole.tail)
+            assert few.section_chars == whole.section_chars
+
+
+MOST_OF_A_DRAFT = {"memory": 60, "task": 220, "work": 220}
 
 
 def test_a_big_bank_hands_out_little(bank: Bank) -> None:
@@ -102,15 +114,11 @@ def test_a_big_bank_hands_out_little(bank: Bank) -> None:
             bank.add(Memory(title=f"rule {number}", content="You must do it " * 10), actor)
             bank.add(Task(title=f"something to do {number}"), actor)
             bank.add(Work(name=f"something made {number}", summary="s"), actor)
-    source = bank.block_source(BUILT_IN["default"], Viewer())
-    kinds = {"memory": 0, "task": 0, "work": 0}
-    for entry in source.entries:
-        kinds[entry.kind] += 1
-    assert kinds["memory"] < 60
-    assert kinds["task"] < 220
-    assert kinds["work"] < 220
-    assert source.beyond["memories"] == 590
-    assert sum(source.beyond.values()) + len(source.entries) == 2400
+    for drafting, most in ((False, {"memory": 40, "task": 1, "work": 1}), (True, MOST_OF_A_DRAFT)):
+        source = bank.block_source(BUILT_IN["default"], Viewer(), drafting=drafting)
+        kinds = Counter(entry.kind for entry in source.entries)
+        assert all(0 < kinds[kind] <= most[kind] for kind in ("memory", "task", "work"))
+        assert sum(source.beyond.values()) + len(source.entries) == 2400
 
 
 def test_tasks_that_their_status_hides_come_along_to_be_told_of(bank: Bank) -> None:

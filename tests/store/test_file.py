@@ -17,7 +17,6 @@ from memdesk.core.errors import BadParameters, BankUnavailable, NotFound
 from memdesk.core.query import Query
 from memdesk.store import migrations, schema
 from memdesk.store.bank import Bank
-from memdesk.store.connection import raw
 
 PERSON = Actor()
 
@@ -292,7 +291,7 @@ def test_a_folder_that_may_not_be_written_is_said(bank: Bank) -> None:
 
 def test_a_full_disk_is_said_and_nothing_is_lost(bank: Bank) -> None:
     bank.add(Memory(title="kept", content="c"), PERSON)
-    connection = raw(bank._connections.writing())
+    connection = bank._connections.writing()
     pages = connection.execute("PRAGMA page_count").fetchone()[0]
     connection.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(BankUnavailable, match="no room"):
@@ -318,7 +317,7 @@ def test_a_disk_that_fails_amid_a_reading_is_said(bank: Bank) -> None:
     failure = sqlite3.OperationalError("disk I/O error")
     failure.sqlite_errorcode = sqlite3.SQLITE_IOERR
     with pytest.raises(BankUnavailable, match="disk I/O error"), bank.snapshot():
-        raw(bank._connections.reading()).execute("ROLLBACK")  # as SQLite does then
+        bank._connections.reading().execute("ROLLBACK")  # as SQLite does then
         raise failure
     assert len(bank.entries()) == 1
 

@@ -168,7 +168,7 @@ def test_who_read_what_is_no_change(bank: Bank) -> None:
     newest, oldest = bank.access_log()
     assert newest.operation == "block"
     assert newest.at > oldest.at
-    assert oldest == AccessRow(**{**{f: getattr(row, f) for f in row.__slots__}, "number": 1})
+    assert oldest == row._replace(number=1)
     assert bank.access_log(before=newest.number) == [oldest]
     now = bank.get(entry.id)
     assert now.access_count == 1

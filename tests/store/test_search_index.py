@@ -20,7 +20,6 @@ from memdesk.core.authors import Actor
 from memdesk.core.entry import Entry, Memory, Work
 from memdesk.core.errors import MemdeskError
 from memdesk.store.bank import Bank
-from memdesk.store.connection import raw
 from memdesk.store.search_index import SearchIndex
 
 PERSON = Actor()
@@ -107,10 +106,10 @@ def test_a_write_that_goes_past_the_index_is_noticed_and_mended(bank: Bank) -> N
     entry = bank.add(Memory(title="one", content="two 进度"), PERSON)
     assert bank.check() == []
     with bank.transaction(PERSON, "past the index"):
-        connection = raw(bank._connections.writing())
+        connection = bank._connections.writing()
         connection.execute("UPDATE entry SET body = 'three' WHERE key = ?", (entry.key,))
     assert any("entry_words" in fault for fault in bank.check())
     assert any("entry_starts" in fault for fault in bank.check())
     with bank.transaction(PERSON, "rebuild"):
-        SearchIndex(raw(bank._connections.writing())).rebuild()
+        SearchIndex(bank._connections.writing()).rebuild()
     assert bank.check() == []

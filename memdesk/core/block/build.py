@@ -63,8 +63,7 @@ def build_block(
         return Block()
     selection = select(entries, preset, request)
     language: Language = request.language or preset.language
-    shape_type = XmlShape if preset.format == "xml" else _SHAPES[preset.shape]
-    shape = shape_type(preset, language, request.host)
+    shape = shape_of(preset, language, request.host)
 
     if isinstance(beyond, int):
         beyond = {"memories": beyond}
@@ -92,6 +91,12 @@ def build_block(
         section_chars=draft.section_chars(),
         layout=layout,
     )
+
+
+def shape_of(preset: Preset, language: Language, host: str) -> MarkdownShape:
+    """What makes the rows of a block."""
+    shape_type = XmlShape if preset.format == "xml" else _SHAPES[preset.shape]
+    return shape_type(preset, language, host)
 
 
 def etag(text: str) -> str:

@@ -9,8 +9,7 @@ to, names the entries that they are of, and holds fixed words of the block.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from memdesk.core.block.result import Line, Omission
 from memdesk.core.block.row import Row
@@ -21,8 +20,7 @@ Layout: TypeAlias = Mapping[str, Any]
 """A layout as JSON can hold it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shortened:
+class Shortened(NamedTuple):
     """A system layer after a limit came: its lines, and what was left out for it."""
 
     lines: tuple[Line, ...]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from types import MappingProxyType
+from typing import Any, Literal, NamedTuple
 
 from memdesk.core.scope import EVERYTHING, Viewer
 
@@ -22,8 +22,7 @@ Reason = Literal["budget", "limit", "max_inject", "relevance", "category", "stat
 LineKind = Literal["memory", "task", "work", "profile"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BlockRequest:
+class BlockRequest(NamedTuple):
     """What a block is made for. Language None takes the preset's; limit None is none.
 
     `limit` is a hard number of code points for the system layer (spec 2.4). `layout` asks for
@@ -38,8 +37,7 @@ class BlockRequest:
     layout: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class Line(NamedTuple):
     """One line of the system layer, as the preview shows it.
 
     `text` is what the host gets; the lines joined by `\\n` are the layer. `lost` is what the cut
@@ -58,8 +56,7 @@ class Line:
     redacted: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Omission:
+class Omission(NamedTuple):
     """An entry that the block left out, and why. A profile's line has the field's name as id.
 
     For the person's eyes. What a host is told of these must not name entries of the reason
@@ -73,8 +70,7 @@ class Omission:
     reason: Reason
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Block:
+class Block(NamedTuple):
     """A block. Layers not asked for, or with nothing to say, are empty strings.
 
     `beyond` counts, by section, entries that rank below all that were handed in, so that they
@@ -87,8 +83,8 @@ class Block:
     tail: str = ""
     lines: tuple[Line, ...] = ()
     omitted: tuple[Omission, ...] = ()
-    beyond: Mapping[Section, int] = field(default_factory=dict)
-    section_chars: dict[str, int] = field(default_factory=dict)
+    beyond: Mapping[Section, int] = MappingProxyType({})
+    section_chars: Mapping[str, int] = MappingProxyType({})
     layout: Mapping[str, Any] | None = None
     """Where everything stands in the system layer, for `core.block.layout.shorten`."""
 

@@ -6,7 +6,6 @@ A changed byte here re-bills every cached prompt: change with reason.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -28,8 +27,7 @@ class Closing(NamedTuple):
         return (self.one if count == 1 else self.more).format(count=count)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Words:
+class Words(NamedTuple):
     """Everything a block says by itself in one language."""
 
     title: str

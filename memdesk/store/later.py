@@ -1,0 +1,71 @@
+"""Modules of the store that are loaded when they are first used.
+
+Chat hosts wait for each start of memdesk. What they ask of the bank takes a few of its modules;
+the others, peewee and search among them, would take most of that time (spec 6.1).
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+
+class Later:
+    """Stands for a module: whatever is asked of it is asked of the module, loaded by then."""
+
+    def __init__(self, name: str) -> None:
+        """`name` as it is within the store."""
+        self._name = name
+
+    def __getattr__(self, attribute: str) -> Any:
+        return getattr(import_module(f".{self._name}", __package__), attribute)
+
+
+if TYPE_CHECKING:
+    from memdesk.store import access as access
+    from memdesk.store import apart as apart
+    from memdesk.store import audience as audience
+    from memdesk.store import backup as backup
+    from memdesk.store import block_source as block_source
+    from memdesk.store import bulk as bulk
+    from memdesk.store import change_log as change_log
+    from memdesk.store import changes as changes
+    from memdesk.store import drafts as drafts
+    from memdesk.store import forgetting as forgetting
+    from memdesk.store import frozen as frozen
+    from memdesk.store import history as history
+    from memdesk.store import hosts as hosts
+    from memdesk.store import insights as insights
+    from memdesk.store import question as question
+    from memdesk.store import reading as reading
+    from memdesk.store import reviewed as reviewed
+    from memdesk.store import search as search
+    from memdesk.store import search_index as search_index
+    from memdesk.store import similarity as similarity
+    from memdesk.store import suggestions as suggestions
+    from memdesk.store import tags as tags
+    from memdesk.store import writing as writing
+else:
+    access = Later("access")
+    apart = Later("apart")
+    audience = Later("audience")
+    backup = Later("backup")
+    block_source = Later("block_source")
+    bulk = Later("bulk")
+    change_log = Later("change_log")
+    changes = Later("changes")
+    drafts = Later("drafts")
+    forgetting = Later("forgetting")
+    frozen = Later("frozen")
+    history = Later("history")
+    hosts = Later("hosts")
+    insights = Later("insights")
+    question = Later("question")
+    reading = Later("reading")
+    reviewed = Later("reviewed")
+    search = Later("search")
+    search_index = Later("search_index")
+    similarity = Later("similarity")
+    suggestions = Later("suggestions")
+    tags = Later("tags")
+    writing = Later("writing")
