@@ -289,7 +289,7 @@ def test_several_files_are_one_step_and_tell_of_one_work(bank: Bank, tmp_path: P
     assert told == [(1, 2), (2, 2)]
     authors = sorted(entry.author for entry in bank.entries(Query()))
     assert authors == ["import:destinywind", "import:gameassist"]
-    assert bank.change_log()[0].author == "import:several"
+    assert bank.change_log()[0].change.author == "import:several"
     bank.undo(Actor())
     assert bank.count(Query()) == 0
     assert bank.profile() == Profile()
