@@ -292,4 +292,4 @@ def test_several_files_are_one_step_and_tell_of_one_work(bank: Bank, tmp_path: P
     assert bank.change_log()[0].change.author == "import:several"
     bank.undo(Actor())
     assert bank.count(Query()) == 0
-    assert bank.profile() == Profile()
+    assert bank.profile().interests == ()
