@@ -5,13 +5,14 @@ What can be read is; what can't is noted with its place, and counts as absent.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from memdesk.core import times
-from memdesk.core.entry import CATEGORIES, RELEVANCES, Category, Relevance
+from memdesk.core.entry import RELEVANCES, Category, Relevance
 from memdesk.core.errors import LimitExceeded
 from memdesk.core.limits import MAX_TAG, MAX_TAGS, MAX_TITLE
 from memdesk.core.lists import split_list, without_repeats
@@ -65,9 +66,13 @@ class Loose:
             self.found.skip(self.prefix + name, wrong_type(value, "a list"))
         return ()
 
-    def tags(self, name: str = "tags") -> tuple[str, ...]:
-        """A list of words as tags: on one line, each once. What doesn't fit is noted."""
-        words = without_repeats(" ".join(item.split()) for item in self.items(name))
+    def tags(self, name: str = "tags", more: Iterable[str] = ()) -> tuple[str, ...]:
+        """A list of words as tags, and more words: on one line, each once.
+
+        What doesn't fit is noted.
+        """
+        several = (" ".join(item.split()) for item in (*self.items(name), *more))
+        words = without_repeats(filter(None, several))
         fitting = tuple(word for word in words if len(word) <= MAX_TAG)[:MAX_TAGS]
         if len(fitting) < len(words):
             self.found.skip(
@@ -101,11 +106,27 @@ class Loose:
 
     def category(self, name: str = "category") -> Category:
         value = self.item.get(name)
-        return value if value in CATEGORIES else "note"
+        return (category_of(value) if isinstance(value, str) else None) or "note"
 
     def relevance(self, name: str = "relevance") -> Relevance:
         value = self.item.get(name)
         return value if value in RELEVANCES else "medium"
+
+
+_CATEGORY_WORDS: dict[Category, str] = {
+    "decision": "decision decisions adr architecture architecture_decision tool_choice approach",
+    "preference": "preference preferences user_preference user_preferences like likes",
+    "fact": "fact facts reference discovery",
+    "lesson": "lesson lessons lesson_learned lessons_learned learning learnings insight "
+    "best_practice anti_pattern gotcha pitfall",
+    "note": "note notes",
+}
+_MEANT = {word: category for category, words in _CATEGORY_WORDS.items() for word in words.split()}
+
+
+def category_of(word: str) -> Category | None:
+    """The category that a program's own word for a kind of memory means, where that is clear."""
+    return _MEANT.get(re.sub(r"[\s-]+", "_", word.strip().casefold()))
 
 
 _MILLISECONDS = 100_000_000_000
@@ -137,3 +158,16 @@ def title_and_content(title: str, content: str) -> tuple[str, str]:
     if len(title) > MAX_TITLE or "\n" in whole:
         return derived_title(title), f"{whole}\n\n{content}" if content.strip() else whole
     return title, content if content.strip() else title
+
+
+def title_under(heading: str, content: str) -> str:
+    """A title for a text that has none, with what it stands under, as far as both have room."""
+    words = [line for line in content.split("\n") if not line.lstrip().startswith(_FENCES)]
+    title = " ".join(derived_title("\n".join(words)).replace("**", "").split())
+    if not (heading and title):
+        return title or heading[:MAX_TITLE]
+    both = f"{heading}: {title}"
+    return both if len(both) <= MAX_TITLE else title
+
+
+_FENCES = ("```", "~~~")
