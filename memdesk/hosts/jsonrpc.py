@@ -75,16 +75,23 @@ class Encoded(NamedTuple):
 
 def parse(line: bytes | bytearray) -> Request:
     """Read one line. Raises NotJson, NotARequest or BadParameters, each knowing the id."""
+    return request_of(decode(line))
+
+
+def decode(line: bytes | bytearray) -> object:
+    """What a line says, if it is JSON. Raises NotJson."""
     try:
-        text = line.decode("utf-8")
+        return _decode(line.decode("utf-8"))
     except UnicodeDecodeError as error:
         raise NotUtf8("The line is not UTF-8 at byte {byte}.", byte=error.start) from error
-    try:
-        found = _decode(text)
     except RecursionError as error:
         raise NotJson("The line is nested too deeply.") from error
     except ValueError as error:
         raise NotJson("The line is not JSON: {reason}.", reason=str(error)) from error
+
+
+def request_of(found: object) -> Request:
+    """The request that a decoded line is. Raises as `parse`."""
     if not isinstance(found, dict):
         raise NotARequest("A request is a JSON object with jsonrpc, id, method and params.")
     id = found.get("id")

@@ -6,7 +6,6 @@ came. Nothing heavy is loaded before the greeting is out: a host waits for it at
 
 from __future__ import annotations
 
-import json
 import os
 import threading
 from collections.abc import Callable, Mapping
@@ -17,12 +16,11 @@ from memdesk.core.errors import BadParameters, MemdeskError
 from memdesk.hosts import mcp_protocol as protocol
 from memdesk.hosts.jsonrpc import (
     NotARequest,
-    NotJson,
     Request,
     RpcError,
-    encode,
+    decode,
     notification,
-    parse,
+    request_of,
     success,
 )
 from memdesk.hosts.late_log import LateLog
@@ -67,10 +65,15 @@ class McpServer:
         """Take one line of the client."""
         if not line.strip():
             return
-        if line.lstrip()[:1] == b"[" and self._version == protocol.WITH_BATCHES:
-            self._take_batch(line)
+        try:
+            found = decode(line)
+        except RpcError as error:
+            self.refuse(error)
+            return
+        if isinstance(found, list) and self._version == protocol.WITH_BATCHES:
+            self._take_batch(found)
         else:
-            self._take_one(line, self._send_answer)
+            self._take_one(found, self._send_answer)
 
     def refuse(self, error: MemdeskError) -> None:
         """Answer what was no line of a client's."""
@@ -91,30 +94,23 @@ class McpServer:
 
     # --- lines
 
-    def _take_batch(self, line: bytes) -> None:
-        try:
-            found = json.loads(line)
-            if not found:
-                raise NotARequest("A batch holds at least one request.")
-        except (ValueError, RecursionError) as error:
-            self.refuse(NotJson("The line is not JSON: {reason}.", reason=str(error)))
-            return
-        except NotARequest as error:
-            self.refuse(error)
+    def _take_batch(self, found: list[object]) -> None:
+        if not found:
+            self.refuse(NotARequest("A batch holds at least one request."))
             return
         batch = _Batch(len(found), self._send)
         for one in found:
-            self._take_one(encode(one), batch.answer)
+            self._take_one(one, batch.answer)
 
     def _send_answer(self, line: bytes | None) -> None:
         if line is not None:
             self._send(line)
 
-    def _take_one(self, line: bytes, answer: Answer) -> None:
+    def _take_one(self, found: object, answer: Answer) -> None:
         try:
-            request = parse(line)
+            request = request_of(found)
         except RpcError as error:
-            answer(None if _is_answer(line) else protocol.failed(error.id, error))
+            answer(None if _is_answer(found) else protocol.failed(error.id, error))
             return
         if request.is_notification:
             self._note(request)
@@ -352,12 +348,8 @@ def _uri(params: Mapping[str, Any]) -> str:
     return uri
 
 
-def _is_answer(line: bytes) -> bool:
+def _is_answer(found: object) -> bool:
     """Whether it answers a request: we make none, but what came late is no mistake to answer."""
-    try:
-        found = json.loads(line)
-    except (ValueError, RecursionError):
-        return False
     return isinstance(found, dict) and "method" not in found and bool(found.keys() & _ANSWERS)
 
 

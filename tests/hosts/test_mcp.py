@@ -720,6 +720,30 @@ def test_batches_where_the_version_has_them(opened: Opened) -> None:
     assert session.next()["error"]["code"] == -32600
 
 
+@pytest.mark.parametrize(
+    ("line", "codes"),
+    [
+        (b"[NaN]", -32700),
+        (b'[{"jsonrpc":"2.0","id":-Infinity,"method":"ping"}]', -32700),
+        (b"[" * 100_000, -32700),
+        (b"[" * 400 + b"]" * 400, [-32600]),
+        (b"[1e999]", [-32600]),
+        (b'[{"jsonrpc":"2.0","id":1e999,"method":"ping"}]', [-32600]),
+        (b'["\\ud800", null]', [-32600, -32600]),
+    ],
+)
+def test_no_batch_ends_the_server(opened: Opened, line: bytes, codes: int | list[int]) -> None:
+    session = opened()
+    session.open("2025-03-26")
+    session.server.take(line)
+    found = session.next()
+    if isinstance(codes, list):
+        assert [one["error"]["code"] for one in found] == codes
+    else:
+        assert found["error"]["code"] == codes
+    assert session.call("ping") == {}
+
+
 def test_lines_come_in_pieces_and_end_without_newline() -> None:
     pieces = [b"on", b"e\ntwo\n", b"", b"lost"]
     assert list(lines(iter(pieces).__next__)) == [b"one", b"two"]
