@@ -5,6 +5,7 @@ What can be read is; what can't is noted with its place, and counts as absent.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -49,8 +50,8 @@ class Loose:
         return ""
 
     def items(self, name: str) -> tuple[str, ...]:
-        """A list of texts; one text is split as a list typed by a person is."""
-        value = self.item.get(name)
+        """A list of texts, itself or written as JSON; any other text is split as one typed."""
+        value = _written_list(self.item.get(name))
         if isinstance(value, str):
             return split_list(value)
         if isinstance(value, list):
@@ -111,6 +112,16 @@ class Loose:
     def relevance(self, name: str = "relevance") -> Relevance:
         value = self.item.get(name)
         return value if value in RELEVANCES else "medium"
+
+
+def _written_list(value: object) -> object:
+    """The list that a text in a database's column is, or whatever else it is."""
+    if isinstance(value, str) and value.lstrip().startswith("["):
+        try:
+            return json.loads(value)
+        except (ValueError, RecursionError):
+            return value
+    return value
 
 
 _CATEGORY_WORDS: dict[Category, str] = {

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from memdesk.core.entry import KINDS, Entry, Kind, Profile
-from memdesk.core.errors import BadParameters, MemdeskError
+from memdesk.core.errors import BadParameters, MemdeskError, NotAllowed
 from memdesk.core.validation import check_entry
 from memdesk.exchange.source import SMALL, Source
 
@@ -148,3 +148,8 @@ def derived_id(kind: Kind, parts: Iterable[str]) -> str:
 def used_already(id: str, where: str) -> BadParameters:
     """What is wrong with the second of two entries with one id."""
     return BadParameters("The id {id} is used by {where} already.", id=id, where=where)
+
+
+def set_aside(state: str) -> NotAllowed:
+    """Why what its own program no longer uses isn't taken: it is deleted, archived, replaced."""
+    return NotAllowed("Its own program keeps it only as {state}.", state=state)

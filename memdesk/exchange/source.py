@@ -356,7 +356,7 @@ class Source:
 
     def inflated(self) -> Source:
         """What a gzip file holds; the file itself when it is none."""
-        return _Gzipped(self.path) if self.is_gzip else self
+        return _Gzipped(self) if self.is_gzip else self
 
     @cached_property
     def tables(self) -> Mapping[str, frozenset[str]]:
@@ -442,19 +442,27 @@ class _Member(Source):
 class _Gzipped(Source):
     """What a gzip file holds. Its size is not known before it is read."""
 
+    def __init__(self, packed: Source) -> None:
+        super().__init__(packed.path)
+        self._packed = packed
+
+    @property
+    def name(self) -> str:
+        return self._packed.name.removesuffix(".gz")
+
     @cached_property
     def size(self) -> int:
-        return max(super().size * 10, SMALL + 1)
+        return max(self._packed.size * 10, SMALL + 1)
 
     def open(self) -> IO[bytes]:
-        with self._in_words():
-            return cast(IO[bytes], gzip.open(self.path, "rb"))
+        packed = self._packed.open()
+        return _Closing(cast(IO[bytes], gzip.open(packed, "rb")), packed)
 
 
 class _Closing(io.BufferedReader):
     """Closes the archive together with its member."""
 
-    def __init__(self, member: IO[bytes], archive: zipfile.ZipFile) -> None:
+    def __init__(self, member: IO[bytes], archive: zipfile.ZipFile | IO[bytes]) -> None:
         super().__init__(cast(Any, member))
         self._archive = archive
 
