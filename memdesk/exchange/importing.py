@@ -75,6 +75,10 @@ class Step:
     def is_new(self) -> bool:
         return self.there is None
 
+    @property
+    def is_newer(self) -> bool:
+        return bool(self.fields) and self.kept is None
+
 
 @dataclass(slots=True, kw_only=True)
 class ImportPlan:
@@ -88,6 +92,8 @@ class ImportPlan:
     """What the file holds, taken or not."""
     profile: dict[str, object] = field(default_factory=dict)
     """New values of fields of the profile."""
+    gains: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """What of those values isn't there yet, an item each."""
     steps: list[Step] = field(default_factory=list)
     """The first SHOWN of them, in the file's order."""
     skipped: list[Skipped] = field(default_factory=list)
@@ -121,7 +127,7 @@ class ImportPlan:
             self.steps.append(step)
         if step.is_new:
             self.new[kind] += 1
-        elif step.fields and step.kept is None:
+        elif step.is_newer:
             self.newer[kind] += 1
         else:
             self.unchanged += 1
@@ -207,7 +213,7 @@ def _import(bank: Bank, found: Found, choice: Choice, progress: Progress) -> Imp
             author = entry.author if found.keeps_authors else actor.author
             new = replace(choice.placed(entry), by_person=True, author=author)
             bank.add(new, actor)
-        elif step.fields and step.kept is None:
+        elif step.is_newer:
             bank.update(entry.id, step.fields, actor, kind=entry.kind)
         plan._note(step)
     plan._end(bank, found, choice)
@@ -299,3 +305,10 @@ def _plan_profile(there: Profile, found: Profile, plan: ImportPlan) -> None:
         for name in ("interests", "preferences", "notes")
         if getattr(united, name) != getattr(there, name)
     }
+    for name, value in plan.profile.items():
+        before = getattr(there, name)
+        plan.gains[name] = (
+            tuple(item for item in value if item not in before)
+            if isinstance(value, tuple)
+            else (str(value),)
+        )

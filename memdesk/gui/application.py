@@ -29,7 +29,7 @@ from memdesk.gui.export_dialog import export_file
 from memdesk.gui.first_start import FirstStart
 from memdesk.gui.host_side import HostSide, Plan
 from memdesk.gui.icons import program_icon
-from memdesk.gui.import_dialog import import_file
+from memdesk.gui.import_dialog import import_files
 from memdesk.gui.language import Speech
 from memdesk.gui.main_window import MainWindow
 from memdesk.gui.quick_add import QuickAddPopup
@@ -105,14 +105,14 @@ class Program(QObject):
         self._build_window()
         self._build_tray()
         self.serving.changed.connect(self._on_serving_changed)
-        path = None if hidden or bank.exists() else self._first_start()
+        first = None if hidden or bank.exists() else self._first_start()
         if not hidden:
             self.show_window()
         self._on_serving_changed()
         # After the first paint: a listening socket has time, a person waiting for a window hasn't.
         QTimer.singleShot(0, self.serving, self.serving.start)
-        if path is not None:
-            self._import(path)
+        if first is not None and first[0]:
+            self._import(*first)
 
     def close_bank(self) -> None:
         """Save, stop serving, take down the window: everything that belongs to the bank."""
@@ -237,9 +237,11 @@ class Program(QObject):
     def _undo(self, change: int) -> None:
         self.worker.submit(lambda bank: bank.undo(USER, change), None, self.window.show_error)
 
-    def _import(self, path: Path | None) -> None:
+    def _import(self, paths: Sequence[Path], format_name: str = "") -> None:
         self.window.flush()
-        import_file(self.window, self.worker, path, self.window.show_imported)
+        import_files(
+            self.window, self.worker, paths, self.window.show_imported, format_name=format_name
+        )
 
     def _export(self) -> None:
         page = self.window.page
@@ -265,14 +267,14 @@ class Program(QObject):
         self.close_bank()
         self.open(path)
 
-    def _first_start(self) -> Path | None:
-        """Ask with what to begin; the file to import, if any."""
+    def _first_start(self) -> tuple[tuple[Path, ...], str]:
+        """Ask with what to begin; what to import, if anything, and its format where known."""
         dialog = FirstStart(self.settings.language)
         dialog.language_changed.connect(self._on_first_language)
         modals.run(dialog)
-        path = dialog.path
+        chosen = dialog.paths, dialog.format
         dialog.deleteLater()
-        return path
+        return chosen
 
     def _on_first_language(self, language: config.LanguageChoice) -> None:
         self._take_settings(replace(self.settings, language=language))
@@ -424,7 +426,7 @@ class Program(QObject):
                 self._on_bank_wanted(Path(request.argument))
             case "import":
                 self.show_window(request.token)
-                self._import(Path(request.argument))
+                self._import((Path(request.argument),))
 
 
 def run(bank: Path, *, minimized: bool = False, request: Handover | None = None) -> int:

@@ -26,6 +26,7 @@ from memdesk.exchange.source import Source
 from memdesk.gui import modals, theme, words
 from memdesk.gui.choice_button import ChoiceButton
 from memdesk.gui.icons import program_icon
+from memdesk.gui.import_sources import file_filters
 from memdesk.gui.language import LANGUAGE_NAMES, Language, shown_language
 from memdesk.paths import resources
 
@@ -120,8 +121,10 @@ class FirstStart(QDialog):
         super().__init__(parent)
         self.setWindowIcon(program_icon())
         self.beginning: Beginning = "empty"
-        self.path: Path | None = None
-        """The file to import; the import shows what is in it before anything is written."""
+        self.paths: tuple[Path, ...] = ()
+        """What to import; the import shows what is in it before anything is written."""
+        self.format = ""
+        """The format of what was found here; "" where the content will tell."""
         self._offers: list[Offer] = []
         self._looking = True
         self._lay_out(language)
@@ -199,9 +202,9 @@ class FirstStart(QDialog):
         self._area.setWidget(inner)
         column.addWidget(self._area, 1)
         self._buttons: dict[str, ChoiceButton] = {}
-        self._button("file", "open", "import", None)
-        self._button("sample", "memory", "sample", None)
-        self._button("empty", "edit", "empty", None)
+        self._button("file", "open", "import")
+        self._button("sample", "memory", "sample")
+        self._button("empty", "edit", "empty")
         self._choices.addStretch(1)
         self._buttons["sample"].setDefault(True)
         self._buttons["sample"].setFocus()
@@ -217,11 +220,11 @@ class FirstStart(QDialog):
         name: str,
         picture: str,
         beginning: Beginning,
-        path: Path | None,
+        made: Offer | None = None,
         place: int = -1,
     ) -> None:
         button = ChoiceButton(picture, self)
-        button.clicked.connect(lambda: self._on_chosen(beginning, path))
+        button.clicked.connect(lambda: self._on_chosen(beginning, made))
         self._choices.insertWidget(place, button)
         button.show()  # what is not shown yet can't be given the keyboard
         self._buttons[name] = button
@@ -230,7 +233,7 @@ class FirstStart(QDialog):
         number = len(self._offers)
         untouched = self.focusWidget() is self._buttons["sample"] and not number
         self._offers.append(made)
-        self._button(f"found-{number}", "import", "import", made.path, number)
+        self._button(f"found-{number}", "import", "import", made, number)
         before = self._buttons["file"] if not number else self._buttons[f"found-{number - 1}"]
         button = self._buttons[f"found-{number}"]
         if number:
@@ -252,18 +255,18 @@ class FirstStart(QDialog):
         self._search.stop()
         super().done(result)
 
-    def _on_chosen(self, beginning: Beginning, path: Path | None) -> None:
-        if beginning == "import" and path is None:
-            path = modals.choose_file_to_open(
-                self,
-                self.tr("Import"),
-                filters=self.tr("Memories (*.json *.md);;All files (*)"),
+    def _on_chosen(self, beginning: Beginning, made: Offer | None) -> None:
+        if made is not None:
+            self.paths, self.format = (made.path,), made.format
+        elif beginning == "sample":
+            self.paths = (sample_file(shown_language()),)
+        elif beginning == "import":
+            self.paths = tuple(
+                modals.choose_files_to_open(self, self.tr("Import"), filters=file_filters())
             )
-            if path is None:
+            if not self.paths:
                 return
-        if beginning == "sample":
-            path = sample_file(shown_language())
-        self.beginning, self.path = beginning, path
+        self.beginning = beginning
         self.accept()
 
     def _on_language_chosen(self) -> None:
@@ -288,7 +291,7 @@ class FirstStart(QDialog):
         self._language.setAccessibleName(self.tr("Language"))
         texts = {
             "file": (
-                self.tr("Import a file…"),
+                self.tr("Import files…"),
                 self.tr("Memories that another program wrote, or memdesk on another machine"),
             ),
             "sample": (

@@ -107,7 +107,12 @@ def field_words(revision: Revision) -> str:
 
 def changed_fields(revision: Revision) -> list[str]:
     """The fields that a revision changed and that a person would name."""
-    return [field for field in revision.after or () if field not in _UNSEEN]
+    return seen(revision.after or ())
+
+
+def seen(fields: Iterable[str]) -> list[str]:
+    """Those of these fields that a person would name."""
+    return [field for field in fields if field not in _UNSEEN]
 
 
 def field_name(field: str) -> str:

@@ -47,7 +47,7 @@ class WorkBar(QWidget):
         self._late.setSingleShot(True)
         self._late.setInterval(SHOWN_AFTER_MS)
         self._late.timeout.connect(self.show)
-        self.stop_button.clicked.connect(self._on_stop_clicked)
+        self.stop_button.clicked.connect(self.stop)
         self._told.connect(self._on_told)
         self.hide()
 
@@ -73,6 +73,12 @@ class WorkBar(QWidget):
 
         return tell
 
+    def stop(self) -> None:
+        """Let every piece of work end as soon as it hears of it."""
+        self.stop_button.setEnabled(False)
+        for stop in self._stops:
+            stop.set()
+
     def end(self) -> None:
         """The oldest piece of work is done, or was given up."""
         self._stops.pop(0)
@@ -83,8 +89,3 @@ class WorkBar(QWidget):
     def _on_told(self, done: int, total: int) -> None:
         self._progress.setRange(0, total)
         self._progress.setValue(done)
-
-    def _on_stop_clicked(self) -> None:
-        self.stop_button.setEnabled(False)
-        for stop in self._stops:
-            stop.set()

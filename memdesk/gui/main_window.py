@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QPoint, QSettings, Qt, QUrl, Signal
+from PySide6.QtCore import QPoint, QSettings, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -32,6 +31,7 @@ from memdesk.gui.helping import Helping
 from memdesk.gui.history_window import HistoryWindow
 from memdesk.gui.host_side import HostSide
 from memdesk.gui.hosts_page import HostsPage
+from memdesk.gui.import_dialog import dropped_files
 from memdesk.gui.insights_page import InsightsPage, Rows
 from memdesk.gui.navigation import Navigation, Place
 from memdesk.gui.notice_bar import NoticeBar
@@ -62,7 +62,7 @@ class MainWindow(QMainWindow):
     bank_wanted = Signal(object)
     """A Path: open that bank instead."""
     import_wanted = Signal(object)
-    """A Path, or None when the person is to choose the file."""
+    """A tuple of Paths; empty when the person is to choose."""
     export_wanted = Signal()
     settings_wanted = Signal()
     quick_add_wanted = Signal()
@@ -185,7 +185,7 @@ class MainWindow(QMainWindow):
         for name, kind in KIND_OF_PLACE.items():
             page = self.pages[name]
             page.draft_changed.connect(lambda draft, at=name: self._on_draft_changed(at, draft))
-            page.import_wanted.connect(lambda: self.import_wanted.emit(None))
+            page.import_wanted.connect(lambda: self.import_wanted.emit(()))
             assert page.kind == kind
         self.pages["profile"].draft_changed.connect(
             lambda draft: self._on_draft_changed("profile", draft)
@@ -207,7 +207,7 @@ class MainWindow(QMainWindow):
         actions.bind("refresh", self._refresh_all)
         for place in self._places:
             actions.bind(f"go-{place.name}", lambda name=place.name: self.go(name))
-        actions.bind("import", lambda: self.import_wanted.emit(None))
+        actions.bind("import", lambda: self.import_wanted.emit(()))
         actions.bind("export", self.export_wanted.emit)
         actions.bind("settings", self.settings_wanted.emit)
         actions.bind("history", self.show_history)
@@ -268,14 +268,15 @@ class MainWindow(QMainWindow):
             self.go("trash")
             self.page.select_key(entry.key)
 
-    def show_imported(self, plan: ImportPlan) -> None:
+    def show_imported(self, plans: list[ImportPlan]) -> None:
         """Say what an import brought, and show a page that has some of it."""
         self.status_line.say(
             self.tr("Imported: {added} new, {updated} updated. Ctrl+Z takes it back.").format(
-                added=plan.added, updated=plan.updated
+                added=sum(plan.added for plan in plans),
+                updated=sum(plan.updated for plan in plans),
             )
         )
-        came = plan.new.keys() | plan.newer.keys()
+        came = {kind for plan in plans for kind in plan.new.keys() | plan.newer.keys()}
         if KIND_OF_PLACE.get(self.navigation.chosen) in came:
             return
         self.go(next((PLACE_OF_KIND[kind] for kind in KINDS if kind in came), "profile"))
@@ -371,14 +372,14 @@ class MainWindow(QMainWindow):
         self.bank_wanted.emit(path if path.suffix else path.with_suffix(".sqlite"))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if _dropped_file(event.mimeData().urls()) is not None:
+        if dropped_files(event):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        path = _dropped_file(event.mimeData().urls())
-        if path is not None:
+        paths = dropped_files(event)
+        if paths:
             event.acceptProposedAction()
-            self.import_wanted.emit(path)
+            self.import_wanted.emit(tuple(paths))
 
     # --- the bank
 
@@ -487,8 +488,3 @@ def _counts(bank: Bank) -> dict[str, int]:
         "review": bank.waiting_suggestions(),
         "trash": bank.count(Query(kinds=KINDS, trashed=True)),
     }
-
-
-def _dropped_file(urls: list[QUrl]) -> Path | None:
-    files = [url.toLocalFile() for url in urls if url.isLocalFile()]
-    return Path(files[0]) if len(files) == 1 else None

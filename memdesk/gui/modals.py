@@ -129,6 +129,15 @@ def choose_file_to_open(
     return Path(name) if name else None
 
 
+def choose_files_to_open(parent: QWidget | None, title: str, *, filters: str = "") -> list[Path]:
+    """Files that exist; none when the person leaves."""
+    if next_answers:
+        shown.append(Shown(title, ""))
+        return [Path(one) for one in next_answers.popleft() or ()]
+    names, _ = QFileDialog.getOpenFileNames(parent, title, "", filters)
+    return [Path(name) for name in names]
+
+
 def choose_file_to_write(
     parent: QWidget | None, title: str, *, suggested: Path | None = None, filters: str = ""
 ) -> Path | None:

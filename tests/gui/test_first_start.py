@@ -66,7 +66,7 @@ def test_gameassists_file_is_found(
     button = dialog.buttons()["found-0"]
     assert button.sentence == f"Tasks: 1, Works: 2, Profile: 1 — found in {path}"
     press(dialog, "found-0")
-    assert (dialog.beginning, dialog.path) == ("import", path)
+    assert (dialog.beginning, dialog.paths, dialog.format) == ("import", (path,), "gameassist")
     assert dialog.result() == FirstStart.DialogCode.Accepted
 
 
@@ -114,7 +114,7 @@ def test_every_program_that_leaves_files_is_looked_for(
     QApplication.processEvents()
     assert dialog.height() <= dialog.screen().availableGeometry().height()
     press(dialog, "found-8")
-    assert dialog.path == tmp_path / "8.json"
+    assert dialog.paths == (tmp_path / "8.json",)
 
 
 def test_choosing_does_not_wait_for_the_search(
@@ -136,24 +136,25 @@ def test_choosing_does_not_wait_for_the_search(
     go_on.set()
 
 
-def test_a_file_is_chosen(qtbot: QtBot, tmp_path: Path) -> None:
+def test_files_are_chosen(qtbot: QtBot, tmp_path: Path) -> None:
     dialog = start(qtbot)
     modals.next_answers.append(None)
     press(dialog, "file")
     assert dialog.isVisible()  # the person came back from the choice of a file
-    modals.next_answers.append(tmp_path / "x.json")
+    files = (tmp_path / "x.json", tmp_path / "y.zip")
+    modals.next_answers.append(files)
     press(dialog, "file")
-    assert (dialog.beginning, dialog.path) == ("import", tmp_path / "x.json")
+    assert (dialog.beginning, dialog.paths, dialog.format) == ("import", files, "")
     assert not dialog.isVisible()
 
 
 def test_starting_empty_and_with_the_sample(qtbot: QtBot) -> None:
     dialog = start(qtbot)
     press(dialog, "empty")
-    assert (dialog.beginning, dialog.path) == ("empty", None)
+    assert (dialog.beginning, dialog.paths) == ("empty", ())
     dialog = start(qtbot)
     press(dialog, "sample")
-    assert (dialog.beginning, dialog.path) == ("sample", sample_file("en"))
+    assert (dialog.beginning, dialog.paths) == ("sample", (sample_file("en"),))
 
 
 def test_leaving_chooses_nothing(qtbot: QtBot) -> None:

@@ -43,7 +43,7 @@ def file(tmp_path: Path) -> Path:
 def test_what_is_in_it_is_shown_before_and_undone_as_one_step(
     qtbot: QtBot, bank: Bank, worker: BankWorker, file: Path
 ) -> None:
-    dialog = ImportDialog(file, worker)
+    dialog = ImportDialog(worker, [file])
     qtbot.addWidget(dialog)
     dialog.show()
     qtbot.waitUntil(lambda: dialog.can_import)
@@ -66,7 +66,7 @@ def test_the_same_file_again_has_nothing_new(
     qtbot: QtBot, bank: Bank, worker: BankWorker, file: Path
 ) -> None:
     for again in (False, True):
-        dialog = ImportDialog(file, worker)
+        dialog = ImportDialog(worker, [file])
         qtbot.addWidget(dialog)
         qtbot.waitUntil(lambda dialog=dialog: "gameassist" in dialog.summary)
         assert dialog.can_import is not again
@@ -91,7 +91,7 @@ def test_a_broken_file_is_refused_with_the_reason_and_changes_nothing(
     path = tmp_path / "memory.json"
     if content is not None:
         path.write_text(content)
-    dialog = ImportDialog(path, worker)
+    dialog = ImportDialog(worker, [path])
     qtbot.addWidget(dialog)
     qtbot.waitUntil(lambda: said in dialog.summary)
     assert not dialog.can_import

@@ -209,7 +209,7 @@ def test_a_file_dropped_onto_the_table_is_imported(
     data.setUrls([QUrl.fromLocalFile(str(tmp_path / "memories.json"))])
     with qtbot.waitSignal(window.import_wanted) as wanted:
         drop_on(window.page.view.viewport(), data, QPoint(40, 40), Qt.DropAction.CopyAction)
-    assert wanted.args == [tmp_path / "memories.json"]
+    assert wanted.args == [(tmp_path / "memories.json",)]
 
 
 def test_a_row_dropped_onto_another_goes_before_it_and_several_keep_their_order(
