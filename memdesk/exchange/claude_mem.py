@@ -86,16 +86,17 @@ def _observation(loose: Loose) -> Memory:
     category = category_of(kind)
     more = ["" if category else kind, loose.text("project")]
     created = loose.moment("created_at", "created_at_epoch")
+    session = loose.text(*_SESSION).strip()
     return Memory(
         # As the program itself tells them apart: numbers are another machine's, too.
-        id=derived_id("memory", (NAME, loose.text(*_SESSION), created, title)),
+        id=derived_id("memory", (NAME, session, created, title)) if session else "",
         title=title,
         content=content,
         category=category or "note",
         tags=loose.tags("concepts", more=more),
         created_at=created,
         updated_at=created,
-        session_id=loose.text(*_SESSION).strip() or None,
+        session_id=session or None,
     )
 
 
@@ -103,14 +104,15 @@ def _summary(loose: Loose) -> Memory:
     said = [f"{word}: {text}" for name, word in _SAID if (text := loose.text(name).strip())]
     title, content = title_and_content(loose.text("request"), _joined([*said, *_files(loose)]))
     created = loose.moment("created_at", "created_at_epoch")
+    session = loose.text(*_SESSION).strip()
     return Memory(
-        id=derived_id("memory", (NAME, "summary", loose.text(*_SESSION), created)),
+        id=derived_id("memory", (NAME, "summary", session, created)) if session else "",
         title=title,
         content=content,
         tags=loose.tags("tags", more=["session summary", loose.text("project")]),
         created_at=created,
         updated_at=created,
-        session_id=loose.text(*_SESSION).strip() or None,
+        session_id=session or None,
     )
 
 

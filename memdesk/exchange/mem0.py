@@ -21,28 +21,25 @@ BRINGS = {**BRINGS_MEMORIES, "memory": ("title", "content", "category", "tags")}
 _IN_ZIP = ("memories.jsonl.gz", "memories.json")
 """What OpenMemory's export holds; the first is the simpler one."""
 _LISTS = ("results", "memories")
-_OWN = {"state", "categories", "app", "memory", "user_id", "metadata"}
+_OWN = {"state", "categories", "user_id", "agent_id", "hash", "metadata"}
 _SET_ASIDE = ("deleted", "archived")
 
 
 def claims(source: Source) -> bool:
-    """Whether it holds such memories, in any of the four shapes."""
+    """Whether it holds such memories, in any of the shapes."""
     if source.is_zip:
         return _member(source) is not None
-    source = source.inflated()
-    if source.is_json_lines or len(source.top.keys() & {"id", "content", *_OWN}) > 2:
-        return any(map(_is_memory, first_objects(source)))
-    return _list(source) is not None
+    return _holds_memories(source.inflated())
 
 
 def read(source: Source) -> Found:
     """Read the memories. Raises BadParameters where the file is broken."""
-    inside = _member(source)
-    if source.is_zip and inside is None:
+    file = (_member(source) if source.is_zip else source) or source
+    if file.is_zip:
         raise BadParameters(
             "{path} holds no {name}.", path=str(source.path), name=" / ".join(_IN_ZIP)
         )
-    file = (inside or source).inflated()
+    file = file.inflated()
     return Found(file, lambda found: _take(file, found), name=NAME, brings=BRINGS)
 
 
@@ -52,34 +49,34 @@ def _member(source: Source) -> Source | None:
         for name in source.members:
             if name.rpartition("/")[2] == wanted:
                 member = source.member(name)
-                if wanted.endswith(".gz") or _list(member) is not None:
+                if member.is_gzip or _holds_memories(member):
                     return member
     return None
 
 
+def _holds_memories(source: Source) -> bool:
+    key = _list(source)
+    if key is None:
+        return any(map(_is_memory, first_objects(source)))
+    first = next(source.items(key), None)
+    if key == "memories" and isinstance(first, dict):
+        # In OpenMemory's own backup the categories stand elsewhere.
+        return {"id", "content", "state"} <= first.keys()
+    return _is_memory(first)
+
+
 def _is_memory(item: object) -> bool:
-    if not isinstance(item, dict):
+    if not isinstance(item, dict) or "id" not in item:
         return False
-    told = {"state", "categories"} <= item.keys() and "content" in item
-    return "id" in item and (told or ("memory" in item and bool(_OWN & item.keys() - {"memory"})))
+    told = {"content", "state", "categories"} <= item.keys()
+    return told or ("memory" in item and bool(_OWN & item.keys()))
 
 
 def _list(source: Source) -> str | None:
-    """Where the array of memories stands: at a key, or the file is it (""). None: nowhere."""
-    if not source.looks_like_json:
-        return None
-    for key in ("", *_LISTS):
-        if (key in source.top if key else not source.top) and _first(source, key):
-            return key
-    return None
-
-
-def _first(source: Source, key: str) -> bool:
-    item = next(source.items(key), None)
-    if key == "memories" and isinstance(item, dict):
-        # In OpenMemory's own backup the names of categories stand elsewhere.
-        return {"id", "content", "state"} <= item.keys()
-    return _is_memory(item)
+    """Where the array of memories stands: at a key, or the file is it (""). None: by lines."""
+    if source.first_text.lstrip()[:1] == "[":
+        return ""
+    return next((key for key in _LISTS if key in source.top), None)
 
 
 def _take(source: Source, found: Found) -> Iterator[FoundEntry]:
@@ -122,13 +119,14 @@ def _names(source: Source) -> dict[str, str]:
 def _memory(loose: Loose) -> Memory:
     title, content = title_and_content("", loose.text("content", "memory"))
     created = loose.moment("created_at")
-    meant = (category_of(word) for word in loose.items("categories"))
+    tags = loose.tags("categories")
+    meant = map(category_of, tags)
     return Memory(
         id=loose.text("id").strip(),
         title=title,
         content=content,
         category=next(filter(None, meant), "note"),
-        tags=loose.tags("categories"),
+        tags=tags,
         never_send_to=(ANY_HOST,) if loose.item.get("state") == "paused" else (),
         created_at=created,
         updated_at=loose.moment("updated_at") or created,

@@ -149,8 +149,8 @@ def _observations(loose: Loose) -> tuple[list[str], list[str]]:
             loose.found.skip(where, set_aside("replaced"))
             continue
         inner = Loose(fields, where + ".", loose.found)
-        if text := inner.text("text", "content").strip():
-            lines.append("- " + text.replace("\n", "\n  "))
+        if (text := inner.text("text", "content")).strip():
+            lines.append(f"- {text}")
         moments.append(moment_of(fields.get("timestamp")))
     return lines, list(filter(None, moments))
 

@@ -386,12 +386,14 @@ class Source:
         """
         with tempfile.TemporaryDirectory(prefix="memdesk-import-") as folder:
             copy = Path(folder) / "copy.sqlite"
+            log = self.path.with_name(self.path.name + "-wal")
             with self._in_words():
                 shutil.copyfile(self.path, copy)
-                log = self.path.with_name(self.path.name + "-wal")
                 if log.exists():
                     shutil.copyfile(log, copy.with_name(copy.name + "-wal"))
             try:
+                if not log.exists() and _is_cut_off(copy):
+                    raise sqlite3.DatabaseError("it is cut off")
                 with closing(sqlite3.connect(copy)) as connection:
                     connection.row_factory = sqlite3.Row
                     connection.text_factory = _lenient
@@ -469,6 +471,14 @@ class _Closing(io.BufferedReader):
     def close(self) -> None:
         super().close()
         self._archive.close()
+
+
+def _is_cut_off(database: Path) -> bool:
+    """Whether an SQLite file is shorter than it says. What lay behind would be missed unseen."""
+    with database.open("rb") as file:
+        header = file.read(32)
+    page_size, pages = int.from_bytes(header[16:18]), int.from_bytes(header[28:32])
+    return database.stat().st_size < (65536 if page_size == 1 else page_size) * pages
 
 
 def _is_empty(data: bytes) -> bool:
