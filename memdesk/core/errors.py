@@ -78,5 +78,9 @@ class BankUnavailable(MemdeskError):
     code = -32005
 
 
+class BankDamaged(BankUnavailable):
+    """What the file holds can't be relied on: no one uses it until the person has decided."""
+
+
 class BankLocked(BankUnavailable):
     """Another program is writing the bank: a moment later it may be free."""

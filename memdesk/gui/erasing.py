@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QWidget
 from memdesk import paths
 from memdesk.gui import modals
 from memdesk.gui.modals import Choice
-from memdesk.store import drafts
+from memdesk.store import damage, drafts
 
 translate = QCoreApplication.translate
 
-_BESIDE_A_BANK = ("", "-wal", "-shm", "-journal")
+_BESIDE_A_BANK = ("", "-wal", "-shm", "-journal", *damage.BESIDE)
 
 
 def keepers(bank: Path) -> list[Path]:

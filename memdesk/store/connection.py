@@ -10,14 +10,17 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from time import monotonic, sleep
 
-from memdesk.core.errors import BadParameters, BankLocked, BankUnavailable
-from memdesk.store import migrations
+from memdesk.core.errors import BadParameters, BankDamaged, BankLocked, BankUnavailable
+from memdesk.store import damage, migrations
 
 BUSY_SECONDS = 5
 """How long a write waits for another process before the bank counts as locked."""
 
 _BETWEEN_TRIES = (0.000_5, 0.004)
 """Seconds between two tries to write while another does."""
+
+_LOOK_SECONDS = 0.5
+"""How long an open connection goes on before it looks whether the file was found damaged."""
 
 _PRAGMAS = (
     ("journal_mode", "wal"),
@@ -44,6 +47,7 @@ class Connections(threading.local):
         self._before_migration = before_migration
         self._connection: sqlite3.Connection | None = None
         self._file: tuple[int, int] | None = None
+        self._looked = 0.0
 
     def reading(self) -> sqlite3.Connection:
         """A connection to read from; to an empty bank while there is no file."""
@@ -65,6 +69,10 @@ class Connections(threading.local):
             self._connection.close()
             self._connection = None
 
+    def mark(self, generation: int | None) -> None:
+        """Note how far the bank is written, after a commit; None when nothing changed by it."""
+        damage.set_mark(self._path, generation)
+
     def _still_open(self) -> bool:
         """Whether the connection still leads to the file of that name.
 
@@ -75,6 +83,9 @@ class Connections(threading.local):
             return False
         found = _identity(self._path)
         if found == self._file:
+            if found is not None and monotonic() > self._looked + _LOOK_SECONDS:
+                self._looked = monotonic()
+                damage.refuse_noted(self._path)
             return True
         if found is None:
             raise BankUnavailable(
@@ -86,6 +97,7 @@ class Connections(threading.local):
     def _open(self, *, create: bool) -> None:
         self.close()
         path = self._path
+        damage.refuse_noted(path)
         if not path.exists():
             if not create:
                 self._connection = _connect(":memory:")
@@ -96,9 +108,14 @@ class Connections(threading.local):
         refuse_other_files(path)
         _keep_private(path)
         self._file = _identity(path)
+        self._looked = monotonic()
+        mark = damage.read_mark(path)  # before what is read: others go on writing
+        damage.refuse_strange_log(path, mark)
         connection = _connect(_uri(path))
         try:
+            damage.refuse_cut(path, connection)
             self._bring_up_to_date(connection)
+            damage.refuse_older(path, connection, mark)
         except BaseException:
             connection.close()
             raise
@@ -189,8 +206,9 @@ def refuse_other_files(path: Path) -> None:
     delete the write-ahead log under them.
     """
     if path.stat().st_size == 0:
-        raise BankUnavailable(
-            "The bank {path} is empty: 0 bytes. Its entries are lost from it; restore a backup.",
+        raise BankDamaged(
+            "The bank {path} is empty: 0 bytes. Its entries are lost from it; restore a backup"
+            " with memdesk restore-backup.",
             path=path,
         )
     mark, found = _mark_and_version(path)
@@ -293,13 +311,12 @@ def _refusal(path: Path, error: sqlite3.Error) -> BankUnavailable | None:
     if code == sqlite3.SQLITE_READONLY:
         return BankUnavailable("The bank {path} may only be read, not written.", path=path)
     if code == sqlite3.SQLITE_NOTADB:
-        return BankUnavailable(
-            "{path} is no bank, or is damaged at its very beginning: restore a backup.", path=path
+        return BankDamaged(
+            "{path} is no bank, or is damaged at its very beginning: see memdesk doctor.",
+            path=path,
         )
     if code == sqlite3.SQLITE_CORRUPT:
-        return BankUnavailable(
-            "The bank {path} is damaged. Keep it aside and restore a backup.", path=path
-        )
+        return damage.met(path, error)
     if code in _OF_THE_SYSTEM:
         return BankUnavailable(
             "The bank {path} can't be used: {reason}.", path=path, reason=str(error)

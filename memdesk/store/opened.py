@@ -101,6 +101,7 @@ class OpenedBank:
                 try:
                     yield writing
                     writing.finish()
+                    self._open.number = writing.number
                 finally:
                     self._open.writing = None
 
@@ -136,7 +137,9 @@ class OpenedBank:
                     connection.execute("ROLLBACK")
                 raise
             finally:
+                number, self._open.number = self._open.number, None
                 self._open.connection = None
+            self._connections.mark(number)
         finally:
             if bulky:
                 connection.execute("PRAGMA synchronous = full")
@@ -150,3 +153,5 @@ class _Open(threading.local):
 
     connection: sqlite3.Connection | None = None
     writing: Writing | None = None
+    number: int | None = None
+    """Of the change that is about to be committed."""
