@@ -44,7 +44,7 @@ from memdesk.gui.long_work import Stopped, WorkBar
 from memdesk.paths import normalise_workspace
 from memdesk.store.bank import Bank
 
-_LIST_WIDTH = 30
+_LIST_WIDTH = 38
 """Characters of the list of files."""
 
 
@@ -82,12 +82,15 @@ class ImportDialog(QDialog):
             self._look_around()
         self._worker.survey(_scopes, self._on_scopes)
         self._on_ticked_changed()
+        self.list.setFocus()
 
     # --- laying out
 
     def _make(self) -> None:
         self._files_button = QPushButton(self.tr("Add &files…"), self)
         self._folder_button = QPushButton(self.tr("Add f&older…"), self)
+        for button in (self._files_button, self._folder_button):
+            button.setAutoDefault(False)
         self.list = QListView(self)
         self.list.setModel(self.sources)
         self.list.setItemDelegate(CheckDelegate(self.list))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QLocale, QModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -97,7 +97,7 @@ class LookPane(QWidget):
     def _lay_out(self) -> None:
         top = QHBoxLayout()
         top.addWidget(self._name, 1)
-        label = QLabel(self.tr("Read as&:"), self)
+        label = QLabel(self.tr("R&ead as:"), self)
         label.setBuddy(self._format)
         top.addWidget(label)
         top.addWidget(self._format)
@@ -119,7 +119,7 @@ class LookPane(QWidget):
         inside.addWidget(split, 1)
         inside.addLayout(foot)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column.setContentsMargins(theme.HAIR, 0, 0, 0)
         column.setSpacing(theme.SMALL)
         column.addLayout(top)
         column.addWidget(self._summary)
@@ -225,27 +225,31 @@ def _sentence(source: ImportSource) -> str:
         return words.error_sentence(source.problem)
     if source.plan is None:
         return translate("ImportDialog", "Reading…")
-    return plan_sentence(source.plan)
+    said = plan_sentence(source.plan)
+    return f"{source.path}\n{said}" if source.here else said
 
 
 def plan_sentence(plan: ImportPlan) -> str:
     """What a file holds and what importing it would do."""
     translate = words.translate
-    held = [f"{words.kind_words(kind)}: {count}" for kind, count in plan.held.items()]
+    number = QLocale().toString
+    held = [f"{words.kind_words(kind)}: {number(count)}" for kind, count in plan.held.items()]
     parts = [translate("ImportDialog", "Format: {format}").format(format=plan.format)]
     if held:
         parts.append(translate("ImportDialog", "It holds {what}.").format(what=", ".join(held)))
     effects = []
     if plan.added:
-        effects.append(translate("ImportDialog", "New here: {count}").format(count=plan.added))
+        effects.append(
+            translate("ImportDialog", "New here: {count}").format(count=number(plan.added))
+        )
     if plan.updated:
         effects.append(
-            translate("ImportDialog", "Newer than here: {count}").format(count=plan.updated)
+            translate("ImportDialog", "Newer than here: {count}").format(count=number(plan.updated))
         )
     if plan.unchanged:
         effects.append(
             translate("ImportDialog", "Here already, and kept: {count}").format(
-                count=plan.unchanged
+                count=number(plan.unchanged)
             )
         )
     if not plan.changes_anything:

@@ -9,6 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import (
     QAbstractListModel,
+    QLocale,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -110,18 +111,20 @@ def file_filters() -> str:
 
 
 def source_words(source: ImportSource) -> str:
-    """What a source is, in a line: its format and what it holds, or what is wrong with it."""
+    """What a source is, in two lines: its name, and what it holds or that it can't be read."""
     translate = words.translate
+    name = source.format if source.here else source.path.name or str(source.path)
     if source.problem is not None:
-        return words.error_sentence(source.problem)
+        return name + "\n" + translate("ImportDialog", "Can't be read")
     if source.plan is None:
-        return translate("ImportDialog", "Reading…")
-    held = [f"{words.kind_words(kind)}: {source.plan.held[kind]}" for kind in KINDS]
-    shown = [one for kind, one in zip(KINDS, held, strict=True) if source.plan.held[kind]]
+        return name + "\n" + translate("ImportDialog", "Reading…")
+    number = QLocale().toString
+    held = source.plan.held
+    shown = [f"{words.kind_words(kind)}: {number(held[kind])}" for kind in KINDS if held[kind]]
     if source.found is not None and has_profile(source.found):
         shown.append(translate("ImportDialog", "Profile"))
     what = ", ".join(shown) or translate("ImportDialog", "Nothing to take")
-    return f"{source.plan.format} · {what}"
+    return f"{name}\n{what}" if source.here else f"{name}\n{source.plan.format} · {what}"
 
 
 def has_profile(found: Found) -> bool:
@@ -193,7 +196,7 @@ class Sources(QAbstractListModel):
             return None
         match role:
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.AccessibleTextRole:
-                return f"{source.path.name or source.path}\n{source_words(source)}"
+                return source_words(source)
             case Qt.ItemDataRole.ToolTipRole:
                 return str(source.path)
             case Qt.ItemDataRole.CheckStateRole:

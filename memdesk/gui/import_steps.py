@@ -73,7 +73,7 @@ class Steps(QAbstractTableModel):
             words.field_word("title"),
             self.tr("What happens"),
             words.field_word("kind"),
-            self.tr("Place in the file"),
+            self.tr("Place"),
         )[section]
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

@@ -959,10 +959,6 @@
         <translation>导入</translation>
     </message>
     <message>
-        <source>Memories (*.json *.md);;All files (*)</source>
-        <translation>记忆 (*.json *.md);;所有文件 (*)</translation>
-    </message>
-    <message>
         <source>Welcome to memdesk</source>
         <translation>欢迎使用 memdesk</translation>
     </message>
@@ -983,7 +979,7 @@
         <translation>语言</translation>
     </message>
     <message>
-        <source>Import a file…</source>
+        <source>Import files…</source>
         <translation>导入文件…</translation>
     </message>
     <message>
@@ -1630,24 +1626,76 @@
         <translation>导入</translation>
     </message>
     <message>
+        <source>Add &amp;files…</source>
+        <translation>添加文件(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Add f&amp;older…</source>
+        <translation>添加文件夹(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Looking for memories of other programs here…</source>
+        <translation>正在这台电脑上查找其他程序的记忆…</translation>
+    </message>
+    <message>
+        <source>Bring what you have</source>
+        <translation>把已有的记忆带进来</translation>
+    </message>
+    <message>
+        <source>Drop files, folders or downloaded archives here, or add them. You see what they hold before anything is taken in.</source>
+        <translation>把文件、文件夹或下载的压缩包拖到这里，或者添加它们。导入之前您会先看到里面有什么。</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>个人资料</translation>
+    </message>
+    <message>
+        <source>Every workspace</source>
+        <translation>所有工作区</translation>
+    </message>
+    <message>
+        <source>Every role</source>
+        <translation>所有角色</translation>
+    </message>
+    <message>
+        <source>&amp;Import</source>
+        <translation>导入(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Take:</source>
+        <translation>导入：</translation>
+    </message>
+    <message>
+        <source>New entries without a &amp;workspace get:</source>
+        <translation>没有工作区的新条目归入(&amp;W)：</translation>
+    </message>
+    <message>
+        <source>&amp;Role:</source>
+        <translation>角色(&amp;R)：</translation>
+    </message>
+    <message>
+        <source>The files are not changed. Ctrl+Z takes the import back.</source>
+        <translation>原文件不会改动。按 Ctrl+Z 可撤销导入。</translation>
+    </message>
+    <message>
+        <source>Reading {file}…</source>
+        <translation>正在读取 {file}…</translation>
+    </message>
+    <message>
+        <source>&amp;Import {count}</source>
+        <translation>导入 {count} 条(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Importing…</source>
+        <translation>正在导入…</translation>
+    </message>
+    <message>
         <source>Reading…</source>
         <translation>正在读取…</translation>
-    </message>
-    <message>
-        <source>Skipped</source>
-        <translation>已跳过</translation>
-    </message>
-    <message>
-        <source>The file is not changed. Ctrl+Z takes the import back.</source>
-        <translation>文件不会被改动。按 Ctrl+Z 可撤销导入。</translation>
-    </message>
-    <message>
-        <source>Progress</source>
-        <translation>进度</translation>
-    </message>
-    <message>
-        <source>Can&apos;t be taken: {count}</source>
-        <translation>无法导入：{count}</translation>
     </message>
     <message>
         <source>Nothing was changed.</source>
@@ -1674,16 +1722,20 @@
         <translation>已存在并保留：{count}</translation>
     </message>
     <message>
-        <source>Added to your profile: {fields}</source>
-        <translation>加入个人资料：{fields}</translation>
-    </message>
-    <message>
         <source>There is nothing new in it.</source>
         <translation>其中没有新内容。</translation>
     </message>
     <message>
-        <source>Memories (*.json *.md);;All files (*)</source>
-        <translation>记忆 (*.json *.md);;所有文件 (*)</translation>
+        <source>Memories (*.json *.jsonl *.ndjson *.md *.csv *.zip *.gz *.db *.sqlite *.af);;All files (*)</source>
+        <translation>记忆 (*.json *.jsonl *.ndjson *.md *.csv *.zip *.gz *.db *.sqlite *.af);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Can&apos;t be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>Nothing to take</source>
+        <translation>没有可导入的内容</translation>
     </message>
 </context>
 <context>
@@ -1958,6 +2010,69 @@
     <message>
         <source>Add this text to “{entry}”, and move this memory to the trash</source>
         <translation>将此内容加到“{entry}”，并把这条记忆移到回收站</translation>
+    </message>
+</context>
+<context>
+    <name>LookPane</name>
+    <message>
+        <source>Read as</source>
+        <translation>读取格式</translation>
+    </message>
+    <message>
+        <source>Find out the format</source>
+        <translation>自动识别格式</translation>
+    </message>
+    <message>
+        <source>Entries</source>
+        <translation>条目</translation>
+    </message>
+    <message>
+        <source>What the entry would bring</source>
+        <translation>该条目会带来的内容</translation>
+    </message>
+    <message>
+        <source>Tick &amp;all</source>
+        <translation>全部勾选(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Tick &amp;none</source>
+        <translation>全不勾选(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Can&apos;t be taken</source>
+        <translation>无法导入</translation>
+    </message>
+    <message>
+        <source>Added to your profile</source>
+        <translation>将加入个人资料</translation>
+    </message>
+    <message>
+        <source>R&amp;ead as:</source>
+        <translation>读取格式(&amp;E)：</translation>
+    </message>
+    <message>
+        <source>Entries: {count}</source>
+        <translation>条目：{count}</translation>
+    </message>
+    <message>
+        <source>The first {shown} are shown; the others are taken too.</source>
+        <translation>只显示前 {shown} 条，其余的也会导入。</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>个人资料</translation>
+    </message>
+    <message>
+        <source>… and {count} more</source>
+        <translation>……另有 {count} 条</translation>
+    </message>
+    <message>
+        <source>Can&apos;t be taken: {count}</source>
+        <translation>无法导入：{count}</translation>
+    </message>
+    <message>
+        <source>It is here already, the same.</source>
+        <translation>这里已有，内容相同。</translation>
     </message>
 </context>
 <context>
@@ -3317,6 +3432,33 @@
     <message>
         <source>{chars} characters; the budget of entry lines is {budget}</source>
         <translation>{chars} 个字符；条目行的预算为 {budget}</translation>
+    </message>
+</context>
+<context>
+    <name>Steps</name>
+    <message>
+        <source>What happens</source>
+        <translation>处理方式</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>Here already</source>
+        <translation>已有</translation>
+    </message>
+    <message>
+        <source>Newer: {fields}</source>
+        <translation>较新：{fields}</translation>
+    </message>
+    <message>
+        <source>Newer</source>
+        <translation>较新</translation>
     </message>
 </context>
 <context>
