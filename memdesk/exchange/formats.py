@@ -8,7 +8,27 @@ from pathlib import Path
 
 from memdesk.core.entry import Entry, Profile
 from memdesk.core.errors import BadParameters
-from memdesk.exchange import destinywind, gameassist, markdown, memdesk_json, rolebox
+from memdesk.exchange import (
+    basic_memory,
+    chatgpt,
+    claude,
+    claude_code,
+    claude_mem,
+    cline,
+    destinywind,
+    engram,
+    gameassist,
+    hermes,
+    letta,
+    markdown,
+    mcp_memory_service,
+    mem0,
+    memdesk_json,
+    open_webui,
+    rolebox,
+    server_memory,
+    sillytavern_lorebook,
+)
 from memdesk.exchange.reading import Found
 from memdesk.exchange.source import Source
 from memdesk.exchange.writing import Written
@@ -63,6 +83,80 @@ FORMATS: tuple[Format, ...] = (
         claims=destinywind.claims,
         read=destinywind.read,
         places=destinywind.places,
+    ),
+    Format(
+        name=server_memory.NAME,
+        suffix=".jsonl",
+        claims=server_memory.claims,
+        read=server_memory.read,
+        places=server_memory.places,
+    ),
+    Format(
+        name=mcp_memory_service.NAME,
+        suffix=".json",
+        claims=mcp_memory_service.claims,
+        read=mcp_memory_service.read,
+        places=mcp_memory_service.places,
+    ),
+    Format(
+        name=engram.NAME,
+        suffix=".json",
+        claims=engram.claims,
+        read=engram.read,
+        places=engram.places,
+    ),
+    Format(
+        name=claude_mem.NAME,
+        suffix=".json",
+        claims=claude_mem.claims,
+        read=claude_mem.read,
+        places=claude_mem.places,
+    ),
+    Format(name=mem0.NAME, suffix=".jsonl", claims=mem0.claims, read=mem0.read),
+    Format(
+        name=basic_memory.NAME,
+        suffix=".md",
+        claims=basic_memory.claims,
+        read=basic_memory.read,
+        places=basic_memory.places,
+    ),
+    Format(name=chatgpt.NAME, suffix=".json", claims=chatgpt.claims, read=chatgpt.read),
+    Format(name=claude.NAME, suffix=".json", claims=claude.claims, read=claude.read),
+    Format(
+        name=open_webui.NAME,
+        suffix=".json",
+        claims=open_webui.claims,
+        read=open_webui.read,
+        places=open_webui.places,
+    ),
+    Format(
+        name=sillytavern_lorebook.NAME,
+        suffix=".json",
+        claims=sillytavern_lorebook.claims,
+        read=sillytavern_lorebook.read,
+        places=sillytavern_lorebook.places,
+    ),
+    Format(name=letta.NAME, suffix=".af", claims=letta.claims, read=letta.read),
+    Format(
+        name=hermes.NAME,
+        suffix=".md",
+        claims=hermes.claims,
+        read=hermes.read,
+        places=hermes.places,
+    ),
+    Format(
+        name=claude_code.NAME,
+        suffix=".md",
+        claims=claude_code.claims,
+        read=claude_code.read,
+        places=claude_code.places,
+    ),
+    Format(
+        name=cline.NAME,
+        suffix=".md",
+        claims=cline.claims,
+        read=cline.read,
+        places=cline.places,
     ),
     Format(name=markdown.NAME, suffix=".md", write=markdown.write),
 )

@@ -31,7 +31,8 @@ from memdesk.exchange.transcripts.json_array import elements
 Said = Iterator[tuple[str, str, str | None]]
 """Role, text and time of each message."""
 
-_FILES = re.compile(r"(?:.*/)?conversations(?:[-_]\d{1,6})?\.json")
+CONVERSATIONS = re.compile(r"(?:.*/)?conversations(?:[-_]\d{1,6})?\.json")
+"""The files of conversations in an export, by their place there."""
 _MEMBER_SIGN = "|"
 
 
@@ -117,7 +118,7 @@ def _conversations(path: Path, tally: Tally) -> Iterator[tuple[str, int, dict[st
                 yield "", number, value if isinstance(value, dict) else None
         return
     with _unzipped(path) as archive:
-        for member in sorted(filter(_FILES.fullmatch, archive.namelist())):
+        for member in sorted(filter(CONVERSATIONS.fullmatch, archive.namelist())):
             with archive.open(member) as file:
                 for number, value in enumerate(elements(file, tally)):
                     yield member, number, value if isinstance(value, dict) else None

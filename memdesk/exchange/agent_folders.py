@@ -1,0 +1,99 @@
+"""Which project the files of a coding agent belong to: workspaces from folders (spec 4.1)."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from memdesk.exchange.transcripts.json_lines import head
+from memdesk.paths import normalise_workspace
+
+_INSIDE = ("memory", "memory-bank", ".claude")
+"""Folders in a project that hold what an agent remembers of it."""
+_PROJECTS = "projects"
+_SESSIONS = 20
+"""Session files of a project that are asked for its folder."""
+_FOLDED = re.compile(r"[^A-Za-z0-9]")
+
+
+def claude_home() -> Path:
+    """`$CLAUDE_CONFIG_DIR`, else `~/.claude`."""
+    return _home("CLAUDE_CONFIG_DIR", ".claude")
+
+
+def homes() -> tuple[Path, ...]:
+    """The folders whose instructions count in every project."""
+    return (
+        claude_home(),
+        _home("CODEX_HOME", ".codex"),
+        _home("XDG_CONFIG_HOME", ".config") / "opencode",
+        Path.home(),
+    )
+
+
+def above_here() -> Iterator[Path]:
+    """The folder that memdesk was started in and those above it, as far as they can be projects."""
+    here = Path.cwd()
+    yield from (folder for folder in (here, *here.parents) if folder not in homes())
+
+
+def workspace_of(folder: Path) -> str:
+    """The project that a folder with memories or instructions belongs to; empty for all of them."""
+    folder = folder.resolve()
+    if folder.name == "memory" and folder.parent.parent.name == _PROJECTS:
+        return normalise_workspace(_project(folder.parent))
+    if folder in (one.resolve() for one in homes()):
+        return ""
+    if folder.name in _INSIDE:
+        return workspace_of(folder.parent)
+    return normalise_workspace(str(folder))
+
+
+def _home(variable: str, default: str) -> Path:
+    named = os.environ.get(variable, "").strip()
+    return Path(named).expanduser() if named else Path.home() / default
+
+
+def _project(folder: Path) -> str:
+    """The path that Claude Code folded into the name of one of its folders; empty if unknown.
+
+    Its sessions say it, while there are any. Else it is looked for on this machine: the name
+    alone does not tell a hyphen from a slash.
+    """
+    for path in sorted(folder.glob("*.jsonl"))[:_SESSIONS]:
+        if not path.is_file() or path.is_symlink():
+            continue
+        try:
+            said = [value.get("cwd") for value in head(path)]
+        except OSError:
+            continue  # another session may say it as well
+        for there in said:
+            if isinstance(there, str) and _fold(there) == folder.name:
+                return there
+    root = Path(Path.home().anchor)
+    beginning = _fold(str(root))
+    if not folder.name.startswith(beginning):
+        return ""
+    return _unfolded(root, folder.name.removeprefix(beginning))
+
+
+def _fold(path: str) -> str:
+    return _FOLDED.sub("-", path)
+
+
+def _unfolded(folder: Path, rest: str) -> str:
+    try:
+        names = sorted(one.name for one in folder.iterdir() if one.is_dir())
+    except OSError:
+        return ""  # not the person's own, so no project of theirs is in it
+    for name in names:
+        folded = _fold(name)
+        if folded == rest:
+            return str(folder / name)
+        if rest.startswith(folded + "-"):
+            found = _unfolded(folder / name, rest[len(folded) + 1 :])
+            if found:
+                return found
+    return ""

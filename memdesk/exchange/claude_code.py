@@ -1,0 +1,226 @@
+"""Claude Code's own memory, and the instructions that coding agents read (spec 4.1).
+
+Its memory is a folder with MEMORY.md, an index, and a file a topic with frontmatter. Instructions
+(CLAUDE.md, AGENTS.md) are a person's: a memory for each bullet, and for what stands between them.
+What belongs to a project is kept for its folder.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import unquote
+
+from memdesk.core.block.markdown import BEGIN, END
+from memdesk.core.entry import Category, Memory
+from memdesk.core.errors import BadParameters, MemdeskError
+from memdesk.exchange import frontmatter, hermes
+from memdesk.exchange.agent_folders import above_here, claude_home, homes, workspace_of
+from memdesk.exchange.loose import Loose, title_and_content, title_under
+from memdesk.exchange.outline import points, sections
+from memdesk.exchange.reading import BRINGS_MEMORIES, Found, FoundEntry, derived_id
+from memdesk.exchange.source import Source
+from memdesk.exchange.transcripts.conversation import changed_at, usable_id
+
+NAME = "claude-code"
+INDEX = "MEMORY.md"
+BRINGS = {**BRINGS_MEMORIES, "memory": ("title", "content", "category", "tags")}
+_INSTRUCTIONS = ("CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md", "AGENTS.md")
+_NAMES = {Path(one).name.lower() for one in _INSTRUCTIONS}
+_TYPES: dict[str, Category] = {
+    "user": "fact",
+    "feedback": "preference",
+    "project": "note",
+    "reference": "note",
+}
+"""The kinds of topics, and what they are to memdesk."""
+_LINK = re.compile(r"\[(?P<title>[^\[\]\n]+)\]\((?P<file>[^()\n]+)\)")
+_NAMED_FIRST = re.compile(rf"[*_`]*(?:{_LINK.pattern}|(?P<plain>[^\s`*]+))")
+_OTHER_FILE = re.compile(r"@\S+")
+
+
+def places() -> Iterator[Path]:
+    """The memory of each project; the instructions for all, for this folder and for those above."""
+    yield from (path.parent for path in sorted(claude_home().glob(f"projects/*/memory/{INDEX}")))
+    for folder in homes():
+        yield from (folder / one for one in _INSTRUCTIONS if "/" not in one)
+    for folder in above_here():
+        yield from (folder / one for one in _INSTRUCTIONS)
+
+
+def claims(source: Source) -> bool:
+    """Whether it is such a file, or a folder that has one."""
+    if source.is_folder:
+        return bool(_files(source))
+    if not source.name.lower().endswith(".md") or not source.may_be_text:
+        return False
+    return source.name.lower() in _NAMES or _is_index(source) or _is_topic(source)
+
+
+def read(source: Source) -> Found:
+    """Read the memories. Raises BadParameters where the file is no text."""
+    return Found(source, lambda found: _take(source, found), name=NAME, brings=BRINGS)
+
+
+def _take(source: Source, found: Found) -> Iterator[FoundEntry]:
+    for file in _files(source) if source.is_folder else [source]:
+        place = _place(file, source)
+        try:
+            text = file.text
+        except MemdeskError as error:
+            if not source.is_folder:
+                raise
+            found.skip(place, error)
+            continue
+        if _is_index(file):
+            yield from _memory(file, text, place, found)
+        elif file.name.lower() in _NAMES:
+            yield from _points(file, text, place, found)
+        else:
+            yield _topic(file, text, place, "", workspace_of(file.path.parent), found)
+
+
+def _files(source: Source) -> list[Source]:
+    """The index of a folder of memories, or the instructions of a project, each file once."""
+    if (source.path / INDEX).is_file():
+        index = Source(source.path / INDEX)
+        return [index] if _is_index(index) else []
+    if (source.path / "memory" / INDEX).is_file():
+        return _files(Source(source.path / "memory"))
+    once: dict[Path, Source] = {}
+    for name in _INSTRUCTIONS:
+        path = source.path / name
+        if path.is_file():
+            once.setdefault(path.resolve(), Source(path))  # one is often a link to the other
+    return list(once.values())
+
+
+def _place(file: Source, source: Source) -> str:
+    return file.path.relative_to(source.path).as_posix() if source.is_folder else file.name
+
+
+def _is_index(file: Source) -> bool:
+    return file.name.lower() == INDEX.lower() and not hermes.claims(file)
+
+
+def _is_topic(file: Source) -> bool:
+    fields = frontmatter.split(file.first_text).fields
+    inside = fields.get("metadata")
+    inside = inside if isinstance(inside, dict) else fields
+    return inside.get("node_type") == "memory" or (
+        "name" in fields and inside.get("type") in _TYPES
+    )
+
+
+# --- a folder of memories
+
+
+def _memory(index: Source, text: str, place: str, found: Found) -> Iterator[FoundEntry]:
+    """The index, but for the lines that name a topic, then the topics."""
+    titles = {unquote(link["file"]): link["title"] for link in _LINK.finditer(text)}
+    topics = {file.name: file for file in _topics(index, titles)}
+    workspace = workspace_of(index.path.parent)
+    yield from _points(index, text, place, found, frozenset(topics))
+    for name, file in topics.items():
+        where = place.removesuffix(index.name) + name
+        try:
+            yield _topic(file, file.text, where, titles.get(name, ""), workspace, found)
+        except MemdeskError as error:
+            found.skip(where, error)
+
+
+def _topics(index: Source, titles: dict[str, str]) -> Iterator[Source]:
+    """The files beside an index that belong to it."""
+    folder = index.path.parent
+    for path in sorted(folder.glob("*.md")):
+        file = Source(path)
+        if path.is_symlink() or not path.is_file() or path.name == index.name:
+            continue
+        if folder.name == "memory" or path.name in titles or _is_topic(file):
+            yield file
+
+
+def _topic(
+    file: Source, text: str, place: str, linked_as: str, workspace: str, found: Found
+) -> FoundEntry:
+    matter = frontmatter.split(text)
+    if matter.problem is not None:
+        found.skip(place, matter.problem)
+    # What is said of a topic stands at the top or, since 2026, one level deeper.
+    inside = matter.fields.get("metadata")
+    fields = {**matter.fields, **inside} if isinstance(inside, dict) else matter.fields
+    loose = Loose(fields, f"{place}: ", found)
+    body = matter.body.strip("\n")
+    headings = (one.title for one in sections(body) if one.title)
+    title, content = title_and_content(
+        loose.text("description") or linked_as or next(headings, "") or file.path.stem, body
+    )
+    kind = loose.text("type")
+    at = loose.moment("modified") or changed_at(file.path)
+    return FoundEntry(
+        where=place,
+        entry=Memory(
+            id=derived_id("memory", (NAME, workspace or str(file.path.parent), file.name)),
+            title=title,
+            content=content,
+            category=_TYPES.get(kind, "note"),
+            tags=(kind,) if kind in _TYPES else (),
+            workspace=workspace,
+            session_id=usable_id(fields.get("originSessionId")) or None,
+            created_at=at,
+            updated_at=at,
+        ),
+    )
+
+
+# --- instructions
+
+
+def _points(
+    file: Source, text: str, place: str, found: Found, topics: frozenset[str] = frozenset()
+) -> Iterator[FoundEntry]:
+    """A memory for each bullet and each text between bullets, save those that name a topic."""
+    matter = frontmatter.split(text)
+    several = list(sections(_without_own(matter.body, place, found), first=matter.line))
+    is_document = sum(one.level == 1 for one in several) == 1
+    workspace = workspace_of(file.path.parent)
+    at = changed_at(file.path)
+    for section in several:
+        heading = "" if section.level == 1 and is_document else section.title
+        for point in points(section):
+            where = f"{place}:{point.number}"
+            if topics and _names_a_topic(point.text, topics):
+                continue
+            if _OTHER_FILE.fullmatch(point.text):
+                found.skip(where, BadParameters("It names another file; import that by itself."))
+                continue
+            above = ": ".join(filter(None, (heading, point.introduced)))
+            title = title_under(above, point.text)
+            yield FoundEntry(
+                where=where,
+                entry=Memory(
+                    id=derived_id("memory", (NAME, workspace, title, point.text)),
+                    title=title,
+                    content=point.text,
+                    workspace=workspace,
+                    created_at=at,
+                    updated_at=at,
+                ),
+            )
+
+
+def _names_a_topic(text: str, topics: frozenset[str]) -> bool:
+    first = _NAMED_FIRST.match(text)
+    return first is not None and unquote(first["file"] or first["plain"]) in topics
+
+
+def _without_own(text: str, place: str, found: Found) -> str:
+    """The text without what memdesk wrote into it, every other line where it was."""
+    start = text.find(BEGIN)
+    end = text.find(END, start)
+    if start < 0 or end < 0:
+        return text
+    end += len(END)
+    found.skip(place, BadParameters("The section between its marks is memdesk's own."))
+    return text[:start] + "\n" * text.count("\n", start, end) + text[end:]
