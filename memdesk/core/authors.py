@@ -9,6 +9,8 @@ from memdesk.core.scope import EVERYTHING, Viewer
 USER = "user"
 CLI = "cli"
 IMPORT_PREFIX = "import:"
+UPKEEP = "memdesk"
+"""The bank's own upkeep, which no one asked for: what was made room for, what is long gone."""
 
 
 def importer(format_name: str) -> str:

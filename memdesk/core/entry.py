@@ -23,6 +23,11 @@ ANONYMOUS = "unknown"
 this name holds for them."""
 
 
+def lower(relevance: Relevance) -> Relevance:
+    """One step less relevant; low stays low."""
+    return RELEVANCES[min(RELEVANCES.index(relevance) + 1, len(RELEVANCES) - 1)]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """The fields that memories, tasks and works share. Times as in `core.times`.

@@ -5,11 +5,18 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from typing import NamedTuple
 
 from memdesk.core import times
 from memdesk.core.entry import Kind
 from memdesk.store.rows import as_json
+
+KEPT_DAYS = 90
+"""How long the access log remembers a call."""
+MAX_ROWS = 200_000
+"""How many calls it remembers at most: else a host that calls without end would fill the disk."""
+_DROPPED_AT_ONCE = 2_000
 
 
 class AccessRow(NamedTuple):
@@ -59,6 +66,21 @@ def log(connection: sqlite3.Connection, records: Sequence[AccessRow]) -> None:
             for call in records
         ],
     )  # fmt: skip
+    connection.execute(
+        "DELETE FROM access_log WHERE number <= (SELECT max(number) FROM access_log) - ?",
+        (MAX_ROWS,),
+    )
+
+
+def drop_old(connection: sqlite3.Connection) -> bool:
+    """Drop calls of more than KEPT_DAYS ago, so many at once; gives whether more are left."""
+    oldest = times.iso(times.parse(times.now()) - timedelta(days=KEPT_DAYS))
+    dropped = connection.execute(
+        "DELETE FROM access_log WHERE number IN"
+        " (SELECT number FROM access_log WHERE at < ? ORDER BY at LIMIT ?)",
+        (oldest, _DROPPED_AT_ONCE),
+    ).rowcount
+    return dropped == _DROPPED_AT_ONCE
 
 
 def logged(

@@ -6,25 +6,22 @@ What does the work stands in the other modules of the store, each loaded when it
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Entry, Kind, Profile
-from memdesk.core.errors import NotAllowed, NotFound
+from memdesk.core.errors import NotFound
 from memdesk.core.scope import EVERYTHING, Viewer
 from memdesk.store.connection import in_words
+from memdesk.store.keeping import KeptBank
 from memdesk.store.later import (
     access,
     audience,
-    backup,
     block_source,
     bulk,
     change_log,
     changes,
-    drafts,
-    forgetting,
     frozen,
     history,
     hosts,
@@ -33,17 +30,14 @@ from memdesk.store.later import (
     reading,
     reviewed,
     search,
-    search_index,
     similarity,
     suggestions,
     tags,
 )
 from memdesk.store.later import apart as apart_pairs
-from memdesk.store.opened import OpenedBank
 
 if TYPE_CHECKING:
     from memdesk.core.block.result import Language
-    from memdesk.core.errors import MemdeskError
     from memdesk.core.preset import Preset
     from memdesk.core.query import Query
     from memdesk.core.similar import LookAlike
@@ -107,7 +101,7 @@ Named = Sequence[tuple[Kind, str]]
 """Entries by kind and id."""
 
 
-class Bank(OpenedBank):
+class Bank(KeptBank):
     """One bank file. Safe to use from any thread: each gets a connection of its own.
 
     There is no file before the first write; reading a bank that isn't there gives nothing. Every
@@ -290,29 +284,6 @@ class Bank(OpenedBank):
         """Delete entries forever, from the trash or not, with their revisions (spec 1.6)."""
         with self._writing(actor, "destroy") as writing:
             return bulk.each(writing, ids, writing.destroy, trashed=None)
-
-    def forget_everywhere(
-        self, ids: Named, actor: Actor, progress: Callable[[str], None] | None = None
-    ) -> list[MemdeskError]:
-        """Delete entries forever, and their text from all that memdesk keeps (spec 1.6).
-
-        Gives what it could not reach, each to be said as an error is. `progress` is called with
-        the step that begins: bank, file, backups.
-        """
-        say = progress or (lambda step: None)
-        say("bank")
-        with self._writing(actor, "forget") as writing:
-            forgetting.forget(writing, ids)
-        say("file")
-        with in_words(self.path):
-            left = forgetting.sweep(self._connections.writing(), self.path)
-        left += drafts.forget(self.path, ids)
-        say("backups")
-        left += forgetting.forget_in_backups(self.backups, ids, actor)
-        return [
-            *left,
-            NotAllowed("What was exported, and what other programs have read, is out of reach."),
-        ]
 
     def reorder(self, kind: Kind, ids: Sequence[str], before: str | None, actor: Actor) -> None:
         """Put these tasks or works, in this order, before that one; None: at the end."""
@@ -667,21 +638,6 @@ class Bank(OpenedBank):
         """Call each two of these entries no duplicates, or take that back. No change (1.7)."""
         with self._quietly() as connection:
             apart_pairs.call_apart(connection, keys, apart=apart)
-
-    # --- the file
-
-    def backup(self, to: Path | None = None) -> Path:
-        """Copy the bank as it is now, checked, to a file or into the backups directory."""
-        with in_words(self.path):
-            return backup.backup(self.path, to or backup.free_name(self.backups, self.path))
-
-    def check(self) -> list[str]:
-        """Everything that is wrong with the file, in sentences; reads all of it."""
-        if not self.exists():
-            return []
-        with self._writing(Actor(), "") as writing:
-            index = search_index.SearchIndex(writing.connection)
-            return backup.faults(writing.connection) + index.faults()
 
 
 def _has_no_text(query: Query) -> bool:

@@ -113,7 +113,7 @@ def freeze(
     there = find(connection, key, limit)
     if there is not None:
         return there
-    _drop_old(connection)
+    drop_old(connection)
     frozen = FrozenBlock(text=text, frozen_at=at, limit=limit, details=details)
     connection.execute(
         "INSERT INTO frozen_block (session, host, workspace, role, preset, language, most, text,"
@@ -129,7 +129,7 @@ def freeze(
     return frozen
 
 
-def _drop_old(connection: sqlite3.Connection) -> None:
+def drop_old(connection: sqlite3.Connection) -> None:
     """Drop the blocks that were frozen more than KEPT_DAYS ago (spec 2.4)."""
     oldest = times.parse(times.now()) - timedelta(days=KEPT_DAYS)
     connection.execute("DELETE FROM frozen_block WHERE frozen_at < ?", (times.iso(oldest),))

@@ -23,11 +23,13 @@ class Later:
 
 if TYPE_CHECKING:
     from memdesk.store import access as access
+    from memdesk.store import ageing as ageing
     from memdesk.store import apart as apart
     from memdesk.store import audience as audience
     from memdesk.store import backup as backup
     from memdesk.store import block_source as block_source
     from memdesk.store import bulk as bulk
+    from memdesk.store import capacity as capacity
     from memdesk.store import change_log as change_log
     from memdesk.store import changes as changes
     from memdesk.store import drafts as drafts
@@ -44,14 +46,18 @@ if TYPE_CHECKING:
     from memdesk.store import similarity as similarity
     from memdesk.store import suggestions as suggestions
     from memdesk.store import tags as tags
+    from memdesk.store import thinning as thinning
+    from memdesk.store import upkept as upkept
     from memdesk.store import writing as writing
 else:
     access = Later("access")
+    ageing = Later("ageing")
     apart = Later("apart")
     audience = Later("audience")
     backup = Later("backup")
     block_source = Later("block_source")
     bulk = Later("bulk")
+    capacity = Later("capacity")
     change_log = Later("change_log")
     changes = Later("changes")
     drafts = Later("drafts")
@@ -68,4 +74,6 @@ else:
     similarity = Later("similarity")
     suggestions = Later("suggestions")
     tags = Later("tags")
+    thinning = Later("thinning")
+    upkept = Later("upkept")
     writing = Later("writing")

@@ -188,7 +188,15 @@ DELETE FROM frozen_block
     WHERE CASE WHEN json_valid(details) THEN json_type(details, '$.layout') END IS NOT 'object';
 """
 
-STEPS: tuple[str, ...] = (_FIRST, _SESSIONS, _APART, _LAID_OUT)
+# What hosts wrote and the person never touched: all that ageing and capacity may look at, the
+# longest unwritten first. And what the bank notes of its own upkeep (spec 1.6).
+_UPKEEP = """
+CREATE INDEX entry_by_hosts ON entry (updated_at, workspace, role)
+    WHERE by_person = 0 AND deleted_at IS NULL AND pinned = 0 AND is_constraint = 0;
+CREATE TABLE upkeep (name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+"""
+
+STEPS: tuple[str, ...] = (_FIRST, _SESSIONS, _APART, _LAID_OUT, _UPKEEP)
 NEWEST = len(STEPS)
 
 

@@ -226,7 +226,17 @@ class AccessLog(_Table):
     ids = pw.TextField()
 
 
+class Upkeep(_Table):
+    """What the bank notes of its own upkeep, by name: when it was done, how far it is."""
+
+    name = pw.TextField(primary_key=True)
+    value = pw.TextField()
+
+    class Meta:
+        without_rowid = True
+
+
 TABLES: tuple[type[_Table], ...] = (
     Entry, EntryTag, Profile, Change, Revision, SpentId, Preset, Host, Role, FrozenBlock,
-    Suggestion, AccessLog, Apart,
+    Suggestion, AccessLog, Apart, Upkeep,
 )  # fmt: skip

@@ -10,7 +10,7 @@ from typing import Any
 from memdesk.core import times
 from memdesk.core.authors import IMPORT_PREFIX, Actor, is_person
 from memdesk.core.constraint import verdict
-from memdesk.core.entry import Entry, Kind, Memory, Profile
+from memdesk.core.entry import Entry, Kind, Memory, Profile, lower
 from memdesk.core.errors import BadParameters, Conflict, NotFound
 from memdesk.core.ids import is_generated, new_id
 from memdesk.core.lists import without_repeats
@@ -293,6 +293,13 @@ class Writing:
             self._store(old, new)
             self.note(new.kind, new.id, "update", before, after)
         return new
+
+    def downgrade(self, entry: Entry) -> None:
+        """Make an entry one step less relevant, of which `updated_at` knows nothing (spec 1.1)."""
+        self.put_back(entry, {"relevance": lower(entry.relevance)})
+        self.connection.execute(
+            "UPDATE entry SET downgraded_at = ? WHERE key = ?", (self.at, entry.key)
+        )
 
     def _store(self, old: Entry, new: Entry) -> None:
         """Write all of an entry's columns that differ, its tags and its words."""

@@ -1,0 +1,153 @@
+"""What a bank does so that it stays small, private and whole: ageing, capacity, upkeep, forgetting,
+copies (spec 1.6 to 1.8). `Bank` stands on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memdesk.core.authors import UPKEEP, Actor
+from memdesk.core.errors import MemdeskError, NotAllowed
+from memdesk.store.connection import in_words
+from memdesk.store.later import (
+    ageing,
+    backup,
+    capacity,
+    drafts,
+    forgetting,
+    search_index,
+    thinning,
+    upkept,
+)
+from memdesk.store.opened import OpenedBank
+
+if TYPE_CHECKING:
+    from memdesk.core.entry import Kind
+    from memdesk.store.ageing import Ages, Cleaning
+    from memdesk.store.bulk import Progress
+
+    Named = Sequence[tuple[Kind, str]]
+
+_UPKEEP_DONE = "upkeep done"
+
+
+class KeptBank(OpenedBank):
+    """A bank as it is kept. Its methods raise BankUnavailable as `Bank` says."""
+
+    # --- ageing and capacity (spec 1.6)
+
+    def to_clean(self, ages: Ages | None = None) -> Cleaning:
+        """What cleaning would do now: the keys of what goes and of what is downgraded."""
+        with self._reading() as connection:
+            return ageing.to_clean(connection, ages or ageing.Ages())
+
+    def clean(
+        self,
+        actor: Actor,
+        ages: Ages | None = None,
+        *,
+        among: Collection[int] | None = None,
+        progress: Progress | None = None,
+    ) -> Cleaning:
+        """Clean, as one step of undo: all that is to clean, or only these keys of it."""
+        with self._writing(actor, "clean") as writing:
+            return ageing.clean(writing, ages or ageing.Ages(), among, progress)
+
+    def count_host_write(self) -> bool:
+        """Count a write by a host; gives whether it is time to `evict`."""
+        with self._quietly() as connection:
+            return capacity.count_write(connection)
+
+    def evict(self, cap: int) -> bool:
+        """Move some of what hosts wrote long ago beyond the cap of its scope to the trash.
+
+        Gives whether more is left to go.
+        """
+        with self._writing(Actor(author=UPKEEP), "evict") as writing:
+            return capacity.evict(writing, cap)
+
+    # --- upkeep
+
+    def upkeep_due(self) -> bool:
+        """Whether the last upkeep was done, by whatever process, more than a day ago."""
+        if not self.exists():
+            return False
+        with self._reading() as connection:
+            done = upkept.noted(connection, _UPKEEP_DONE)
+        return not ageing.days_ago(1) < done <= ageing.days_ago(0)
+
+    def keep_up(self, cap: int | None, stopped: Callable[[], bool] = lambda: False) -> None:
+        """Empty the trash of what is old, thin what is old, keep to the cap (None: there is none).
+
+        In small transactions, between which others write. `stopped` ends it early; what is left
+        is done the next time.
+        """
+        # Noted first: of several processes one does it.
+        self._note_upkeep(ageing.days_ago(0))
+        finished = False
+        try:
+            finished = self._keep_up(cap, stopped)
+        finally:
+            if not finished:
+                with suppress(MemdeskError):  # the reason is being raised already
+                    self._note_upkeep("")
+
+    def _keep_up(self, cap: int | None, stopped: Callable[[], bool]) -> bool:
+        upkeep = Actor(author=UPKEEP)
+        for work in (thinning.drop_old, thinning.thin_revisions, thinning.empty_trash):
+            more = True
+            while more:
+                if stopped():
+                    return False
+                with self._writing(upkeep, "upkeep") as writing:
+                    more = work(writing)
+        while cap is not None and self.evict(cap):
+            if stopped():
+                return False
+        return True
+
+    def _note_upkeep(self, at: str) -> None:
+        with self._quietly() as connection:
+            upkept.note(connection, _UPKEEP_DONE, at)
+
+    # --- forgetting
+
+    def forget_everywhere(
+        self, ids: Named, actor: Actor, progress: Callable[[str], None] | None = None
+    ) -> list[MemdeskError]:
+        """Delete entries forever, and their text from all that memdesk keeps (spec 1.6).
+
+        Gives what it could not reach, each to be said as an error is. `progress` is called with
+        the step that begins: bank, file, backups.
+        """
+        say = progress or (lambda step: None)
+        say("bank")
+        with self._writing(actor, "forget") as writing:
+            forgetting.forget(writing, ids)
+        say("file")
+        with in_words(self.path):
+            left = forgetting.sweep(self._connections.writing(), self.path)
+        left += drafts.forget(self.path, ids)
+        say("backups")
+        left += forgetting.forget_in_backups(self.backups, ids, actor)
+        return [
+            *left,
+            NotAllowed("What was exported, and what other programs have read, is out of reach."),
+        ]
+
+    # --- the file
+
+    def backup(self, to: Path | None = None) -> Path:
+        """Copy the bank as it is now, checked, to a file or into the backups directory."""
+        with in_words(self.path):
+            return backup.backup(self.path, to or backup.free_name(self.backups, self.path))
+
+    def check(self) -> list[str]:
+        """Everything that is wrong with the file, in sentences; reads all of it."""
+        if not self.exists():
+            return []
+        with self._writing(Actor(), "") as writing:
+            index = search_index.SearchIndex(writing.connection)
+            return backup.faults(writing.connection) + index.faults()
