@@ -183,6 +183,7 @@ def import_several(
     names = {found.format for found, _choice in parts}
     whole = Actor(author=importer(names.pop() if len(names) == 1 else SEVERAL))
     told = _Told(progress, parts)
+    bank.back_up_before_import()
     with bank.transaction(whole, "import"):
         return [_import(bank, found, choice, told) for found, choice in parts]
 

@@ -15,6 +15,7 @@ from urllib.parse import parse_qsl, quote, unquote
 
 from memdesk import paths
 from memdesk.core.block.result import Language
+from memdesk.core.entry import Kind
 from memdesk.core.errors import BadParameters, BankUnavailable, MemdeskError, NotFound
 from memdesk.core.limits import MAX_ID
 from memdesk.hosts import mcp_text, mcp_tools
@@ -104,6 +105,8 @@ class Desk:
         self._pause = PauseMark(paths.socket_address(bank_path))
         self.service = Service(bank_path, counts_tokens=False)
         self.service.start()
+        self.service.upkeep.start()
+        self.service.care.start()
 
     def close(self) -> None:
         """Write what the access log still holds, and close the bank."""
@@ -124,11 +127,14 @@ class Desk:
             return {"content": [_text(mcp_text.refusal(error))], "isError": True}
         return {"content": [_text(text)], "structuredContent": found, "isError": False}
 
-    def _run(self, caller: Caller, method: str, params: dict[str, Any]) -> dict[str, Any]:
+    def _run(
+        self, caller: Caller, method: str, params: dict[str, Any], kind: Kind | None = None
+    ) -> dict[str, Any]:
         """Run an operation and log it, as every door does."""
         started = time.perf_counter()
         self.service.paused = self._pause.holds()
         _operation, call = self.service.prepare(caller, Request(method, params))
+        call.kind = kind
         try:
             result, touched, recalled = self.service.run(call)
         except MemdeskError as error:
@@ -138,9 +144,12 @@ class Desk:
         self.service.log(call, started, len(body), touched, recalled=recalled)
         return _object(result)
 
-    def _look(self, caller: Caller, method: str, params: dict[str, Any]) -> dict[str, Any]:
+    def _look(
+        self, caller: Caller, method: str, params: dict[str, Any], kind: Kind | None = None
+    ) -> dict[str, Any]:
         """Run an operation for ourselves: nobody reads what it gives, so nobody logs it."""
-        _operation, call = self.service.prepare(caller, Request(method, params))
+        _operation, call = self.service.prepare(caller, Request(method, params), noted=False)
+        call.kind = kind
         result, _touched, _recalled = self.service.run(call)
         return _object(result)
 
@@ -210,9 +219,8 @@ class Desk:
             return mcp_text.text_of("session_read", run(caller, "session_read", asked))
         id = unquote(uri.removeprefix(MEMORY)) if uri.startswith(MEMORY) else ""
         if 0 < len(id) <= MAX_ID:
-            for entry in run(live, "memory_read", {"id": id})["entries"]:
-                if entry["kind"] == "memory":
-                    return mcp_text.entry_text(entry)
+            read = run(live, "memory_read", {"id": id}, "memory")
+            return mcp_text.entries_text(read["entries"])
         raise NotFound("There is no entry with the id {id}.", id=id)
 
     # --- prompts

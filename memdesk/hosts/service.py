@@ -22,7 +22,9 @@ from memdesk.hosts.caller import Call, Caller, Identity
 from memdesk.hosts.jsonrpc import NoSuchMethod, Request
 from memdesk.hosts.operations import OPERATIONS, Operation, listed
 from memdesk.hosts.parameters import check_all
+from memdesk.hosts.upkeep import Upkeep, make_room
 from memdesk.store.bank import Bank
+from memdesk.store.care import Care
 from memdesk.store.hosts import Policy
 
 if TYPE_CHECKING:
@@ -39,6 +41,7 @@ class Service:
     """Serves one bank. Every method may be called from any thread.
 
     `start` begins the access log and loads what is slow to load; `stop` writes the log's rest.
+    Who serves for long starts `care`, too: the bank is checked and backed up.
     While paused, blocks are empty and writes are refused (spec 7.3).
     """
 
@@ -50,10 +53,13 @@ class Service:
             self.bank, self.tokens.count if counts_tokens else lambda _text: None
         )
         self.access = AccessBatch(self.bank)
+        self.upkeep = Upkeep(self.bank)
+        """For a door that stays open for hours to start."""
+        self.care = Care(bank_path, self.bank.backups)
         self.paused = False
         self._sessions: Sessions | None = None
-        self._policies: dict[str, Policy] = {}
-        self._policies_of = -1
+        self._policies: tuple[int, dict[str, Policy]] = (-1, {})
+        """What hosts may do, by name, and of which generation of the bank that is."""
 
     def start(self) -> None:
         """Begin writing the access log."""
@@ -61,14 +67,18 @@ class Service:
 
     def stop(self) -> None:
         """Write what the log and the blocks still hold, and close the bank."""
+        self.care.stop()
+        self.upkeep.stop()
         self.access.stop()
         self.blocks.stop()
         self.bank.close()
 
     # --- one call
 
-    def prepare(self, caller: Caller, request: Request) -> tuple[Operation, Call]:
-        """Check a request before anything runs.
+    def prepare(
+        self, caller: Caller, request: Request, *, noted: bool = True
+    ) -> tuple[Operation, Call]:
+        """Check a request before anything runs. What a policy forbids is `noted` in the log.
 
         Raises NoSuchMethod, BadParameters, LimitExceeded, and NotAllowed where the host's policy
         or a fixed role forbids it.
@@ -89,7 +99,13 @@ class Service:
                 allowed=tuple(parameter.name for parameter in operation.takes),
             )
         call = Call(operation.name, params, caller.identity(params), caller)
-        self._allow(operation, call)
+        started = time.perf_counter()
+        try:
+            self._allow(operation, call)
+        except NotAllowed as error:
+            if noted:
+                self.log(call, started, len(str(error)))
+            raise
         return operation, call
 
     def _allow(self, operation: Operation, call: Call) -> None:
@@ -104,7 +120,12 @@ class Service:
             )
         if not operation.writes:
             return
-        if policy == "read" or call.caller.read_only:
+        if call.caller.read_only:
+            raise NotAllowed(
+                "{host} may read only: it was connected so, with --read-only.",
+                host=call.identity.author,
+            )
+        if policy == "read":
             raise NotAllowed(
                 "{host} may read only. The person can allow writing in the window.",
                 host=call.identity.author,
@@ -115,12 +136,15 @@ class Service:
     def policy(self, who: Identity) -> Policy:
         """What a host may do; looked up anew when the bank has changed."""
         generation = self.bank.generation()
-        if generation != self._policies_of:
-            self._policies, self._policies_of = {}, generation
+        of, policies = self._policies
+        if generation != of:
+            # One new pair: another thread may not put what it read before among what holds now.
+            policies = {}
+            self._policies = (generation, policies)
         name = who.author
-        policy = self._policies.get(name)
+        policy = policies.get(name)
         if policy is None:
-            policy = self._policies[name] = self.bank.host(name).policy
+            policy = policies[name] = self.bank.host(name).policy
         return policy
 
     def at_once(self, call: Call) -> Ready | None:
@@ -136,7 +160,7 @@ class Service:
     def holds_while(self) -> int | None:
         """The generation for which what was just allowed and ready stays so; None for none."""
         generation = self.blocks.generation
-        return generation if generation == self._policies_of else None
+        return generation if generation == self._policies[0] else None
 
     def run(self, call: Call, subscribe: Subscribe | None = None) -> tuple[object, Injected, bool]:
         """Run a prepared call: its result, the entries it touched, and whether it recalled them.
@@ -201,7 +225,10 @@ class Service:
             "memory_forget": writing.memory_forget,
         }[name]
         suggest = self.policy(call.identity) == "review"
-        return write(self.bank, call, suggest=suggest)
+        result = write(self.bank, call, suggest=suggest)
+        if call.fills:
+            make_room(self.bank)
+        return result
 
     def _hello(self, call: Call) -> dict[str, object]:
         call.caller.fix(call.params)

@@ -267,6 +267,8 @@ class SocketServer:
         self._readers = Worker("memdesk reader", at_end, READERS)
         self._writer = Worker("memdesk writer", at_end)
         service.start()
+        service.upkeep.start()
+        service.care.start()
         # A tenth of a second that the first block needn't wait for.
         self._readers.submit(self._load_tokens)
         self._look()

@@ -1,52 +1,257 @@
-"""Copies of a bank, made through SQLite so that nothing of it is missing, and its health."""
+"""Copies of a bank, made through SQLite so that nothing of it is missing (spec 1.8, 6.2).
+
+A copy is checked before it gets its name: what lies in the backups' directory was whole once.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 import secrets
+import shutil
 import sqlite3
-from contextlib import closing
+import time
+from collections.abc import Callable
+from contextlib import closing, suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Literal
 
 from memdesk.core.errors import BankUnavailable, NotFound
+from memdesk.store import changes, damage, migrations
+from memdesk.store.search_index import SearchIndex
+
+Reason = Literal["daily", "import", "migration", "restore", "hand"]
+"""Why a backup was made: each day, before something that changes much, or as the person asked."""
+
+KEPT = 7
+"""So many backups of each reason are kept, the newest; those that the person made all are."""
+
+_AUTOMATIC: tuple[Reason, ...] = ("daily", "import", "migration", "restore")
+_STAMP = "%Y%m%d-%H%M%S"
+_STEP_PAGES = 4096
+"""Pages that are copied between two looks at whether to go on."""
+_STEPS = 100_000
+"""SQLite's steps, while a copy is checked, between two such looks."""
+DRAFT_SECONDS = 600
+"""A copy in the making that nothing was written to for so long is no one's any more."""
 
 
-def free_name(folder: Path, bank: Path) -> Path:
-    """Where the next backup of a bank goes: its name and the moment."""
-    stamp = f"{datetime.now(UTC):%Y%m%d-%H%M%S}"
-    path = folder / f"{bank.stem}-{stamp}.sqlite"
+class Stopped(Exception):
+    """The copy is not wanted any more; nothing of it is left."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Backup:
+    """A file in the backups' directory."""
+
+    path: Path
+    at: datetime
+    """When it was made, UTC."""
+    reason: Reason
+    size: int
+    """Bytes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inside:
+    """What a backup holds."""
+
+    entries: int
+    generation: int
+
+
+# --- the directory
+
+
+def free_name(folder: Path, bank: Path, reason: Reason = "hand") -> Path:
+    """Where the next backup of a bank goes: its name, the moment and the reason."""
+    stamp = f"{datetime.now(UTC):{_STAMP}}"
+    path = folder / f"{bank.stem}-{stamp}-{reason}.sqlite"
     number = 2
     while path.exists():
-        path = folder / f"{bank.stem}-{stamp}-{number}.sqlite"
+        path = folder / f"{bank.stem}-{stamp}-{reason}-{number}.sqlite"
         number += 1
     return path
 
 
-def backup(bank: Path, to: Path) -> Path:
-    """Copy a bank as it is now, check the copy, and only then give it its name (spec 1.8)."""
+def listed(folder: Path, bank: Path) -> list[Backup]:
+    """The backups of a bank in that directory, the newest first."""
+    named = re.compile(
+        re.escape(bank.stem)
+        + r"-(?P<at>\d{8}-\d{6})(?:-(?P<reason>daily|import|migration|restore|hand))?"
+        r"(?:-(?P<number>\d+))?\.sqlite"
+    )
+    found: list[tuple[datetime, int, Backup]] = []
+    for path in folder.glob("*.sqlite"):
+        match = named.fullmatch(path.name)
+        if match is None:
+            continue
+        at = datetime.strptime(match["at"], _STAMP).replace(tzinfo=UTC)
+        with suppress(FileNotFoundError):  # another process has just removed it
+            size = path.stat().st_size
+            reason: Reason = match["reason"] or "hand"  # type: ignore[assignment]
+            one = Backup(path=path, at=at, reason=reason, size=size)
+            found.append((at, int(match["number"] or 1), one))
+    return [one for _at, _number, one in sorted(found, key=lambda it: it[:2], reverse=True)]
+
+
+def look_inside(path: Path) -> Inside:
+    """What a backup holds. Raises BankUnavailable for one that is no bank, or damaged."""
+    try:
+        with closing(damage.reading(path)) as connection:
+            if connection.execute("PRAGMA application_id").fetchone()[0] != (
+                migrations.APPLICATION_ID
+            ):
+                raise BankUnavailable("{path} is no bank of memdesk.", path=path)
+            if path.stat().st_size <= damage.QUICK_BYTES:
+                fault = damage.quick_fault(connection)
+                if fault is not None:
+                    raise sqlite3.DatabaseError(fault)
+            entries = connection.execute(
+                "SELECT count(*) FROM entry WHERE deleted_at IS NULL"
+            ).fetchone()[0]
+            return Inside(entries=entries, generation=changes.generation(connection))
+    except (sqlite3.Error, OSError) as error:
+        raise BankUnavailable(
+            "The backup {path} can't be used: {reason}.", path=path, reason=str(error)
+        ) from error
+
+
+def prune(folder: Path, bank: Path) -> None:
+    """Remove what is too old of the backups that memdesk made by itself. Raises OSError."""
+    remove_drafts(folder)
+    made = listed(folder, bank)
+    for reason in _AUTOMATIC:
+        for one in [one for one in made if one.reason == reason][KEPT:]:
+            one.path.unlink(missing_ok=True)
+
+
+def remove_drafts(folder: Path) -> None:
+    """Remove what killed backups left behind; a fresh one may still be at work. Raises OSError."""
+    for draft in folder.glob(".*.sqlite.*"):
+        with suppress(FileNotFoundError):
+            if draft.stat().st_mtime < time.time() - DRAFT_SECONDS:
+                draft.unlink()
+
+
+# --- copying
+
+
+def backup(
+    bank: Path,
+    to: Path,
+    *,
+    thorough: bool = False,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Path:
+    """Copy a bank as it is now, check the copy, and only then give it its name.
+
+    `thorough`: the search index, too. Raises NotFound, BankDamaged when the copy is and the bank
+    with it, BankUnavailable without room, Stopped when `stopped` says so.
+    """
     if not bank.exists():
         raise NotFound("There is no bank {path} to back up yet.", path=bank)
     to.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _want_room(bank, to.parent)
     draft = to.with_name(f".{to.name}.{secrets.token_hex(4)}")
     try:
         os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-        with (
-            closing(sqlite3.connect(bank.absolute().as_uri() + "?mode=rw", uri=True)) as source,
-            closing(sqlite3.connect(draft)) as copy,
-        ):
-            source.backup(copy)
-            copy.execute("PRAGMA journal_mode = delete")  # one file, complete in itself
-            found = faults(copy)
+        with closing(sqlite3.connect(draft, isolation_level=None)) as copy:
+            _copy(bank, copy, stopped)
+            found = _checked(copy, thorough, stopped)
         if found:
-            raise BankUnavailable(
-                "The bank {path} is damaged, so its copy is: {fault}.", path=bank, fault=found[0]
-            )
+            with suppress(OSError):  # a folder that may only be read: it is found again
+                damage.note(bank, found[0])
+            raise damage.damaged(bank, found[0])
         flush(draft)
         draft.replace(to)
     finally:
         draft.unlink(missing_ok=True)
     return to
+
+
+def _copy(bank: Path, copy: sqlite3.Connection, stopped: Callable[[], bool]) -> None:
+    def look(_status: int, _left: int, _pages: int) -> None:
+        if stopped():
+            raise Stopped
+
+    uri = bank.absolute().as_uri() + "?mode=rw"
+    with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as source:
+        # One moment for all steps: else each write of another process would begin it anew.
+        source.execute("BEGIN")
+        source.execute("SELECT count(*) FROM sqlite_master")
+        source.backup(copy, pages=_STEP_PAGES, progress=look, sleep=0)
+        source.execute("ROLLBACK")
+    copy.execute("PRAGMA journal_mode = delete")  # one file, complete in itself
+
+
+def _checked(copy: sqlite3.Connection, thorough: bool, stopped: Callable[[], bool]) -> list[str]:
+    copy.set_progress_handler(stopped, _STEPS)
+    try:
+        found = faults(copy)
+        if not found and thorough:
+            found = SearchIndex(copy).own_faults()
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
+            raise Stopped from error
+        raise
+    if stopped():
+        raise Stopped  # what was cut short tells nothing
+    return found
+
+
+def _want_room(bank: Path, folder: Path) -> None:
+    size = bank.stat().st_size
+    if shutil.disk_usage(folder).free < size:
+        raise BankUnavailable(
+            "There is no room in {folder} for a backup of {path}: it takes {size} bytes.",
+            folder=folder,
+            path=bank,
+            size=size,
+        )
+
+
+def back_up_before(bank: Path, folder: Path, reason: Reason) -> Path | None:
+    """Have a backup of the bank as it is now before something changes much of it.
+
+    The newest does when nothing has changed since; None when there is nothing to keep. Raises as
+    `backup` does.
+    """
+    if not bank.exists():
+        return None
+    with closing(damage.reading(bank)) as connection:
+        generation = changes.generation(connection)
+    if generation == 0:
+        return None
+    made = listed(folder, bank)
+    if made and _holds(made[0], generation):
+        return made[0].path
+    path = backup(bank, free_name(folder, bank, reason))
+    prune(folder, bank)
+    return path
+
+
+def _holds(one: Backup, generation: int) -> bool:
+    try:
+        return look_inside(one.path).generation == generation
+    except BankUnavailable:
+        return False  # whatever became of it, it is no backup any more
+
+
+def back_up_daily(bank: Path, folder: Path, stopped: Callable[[], bool]) -> Path | None:
+    """Copy and check the whole bank; the copy is kept where something changed since the last.
+
+    Raises as `backup` does.
+    """
+    before = listed(folder, bank)
+    path = backup(bank, free_name(folder, bank, "daily"), thorough=True, stopped=stopped)
+    if before and _holds(before[0], look_inside(path).generation):
+        path.unlink()
+        return None
+    prune(folder, bank)
+    return path
 
 
 def faults(connection: sqlite3.Connection) -> list[str]:

@@ -178,7 +178,7 @@ def refuse_strange_log(bank: Path, mark: Mark | None) -> None:
         return
     # One that was begun and not marked yet, or a stranger: read both together, writing nothing.
     generation = 0
-    with _reading(bank) as connection:
+    with closing(reading(bank)) as connection:
         found = quick_fault(connection)
         if found is None:
             refuse_older(bank, connection, mark)
@@ -248,7 +248,7 @@ def met(bank: Path, error: sqlite3.Error) -> BankDamaged:
     if (
         error.sqlite_errorcode != sqlite3.SQLITE_CORRUPT_VTAB
     ):  # the pages are whole, their index isn't
-        with _reading(bank) as connection:
+        with closing(reading(bank)) as connection:
             fault = quick_fault(connection)
     if fault is not None:
         with suppress(OSError):  # a folder that may only be read: it is met again
@@ -264,9 +264,9 @@ def refuse_if_found(bank: Path, connection: sqlite3.Connection) -> None:
         raise damaged(bank, fault)
 
 
-def _reading(bank: Path) -> closing[sqlite3.Connection]:
+def reading(bank: Path) -> sqlite3.Connection:
     """A connection that can't change the file, not even by closing it."""
-    return closing(sqlite3.connect(bank.absolute().as_uri() + "?mode=ro", uri=True))
+    return sqlite3.connect(bank.absolute().as_uri() + "?mode=ro", uri=True)
 
 
 def quick_fault(connection: sqlite3.Connection) -> str | None:

@@ -11,9 +11,8 @@ import json
 import os
 import secrets
 import sqlite3
-import time
 from collections.abc import Callable, Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
 from memdesk.core.authors import Actor
@@ -29,8 +28,6 @@ from memdesk.store.writing import Writing
 Named = Sequence[tuple[Kind, str]]
 Progress = Callable[[str], None]
 
-_DRAFT_SECONDS = 600
-"""A copy in the making that nothing was written to for so long is no one's any more."""
 _TELLING = 12
 """A title or text shorter than this may stand elsewhere by chance; then the id must decide."""
 
@@ -115,11 +112,7 @@ def sweep(connection: sqlite3.Connection, path: Path) -> list[MemdeskError]:
 def forget_in_backups(folder: Path, ids: Named, actor: Actor) -> list[MemdeskError]:
     """Rewrite every backup that holds the entries; gives what could not be rewritten."""
     left: list[MemdeskError] = []
-    for draft in folder.glob(".*.sqlite.*"):
-        # What a killed backup or rewriting left behind; a fresh one may still be at work.
-        with suppress(FileNotFoundError):
-            if draft.stat().st_mtime < time.time() - _DRAFT_SECONDS:
-                draft.unlink()
+    backup.remove_drafts(folder)  # one may hold what is to be forgotten
     for path in sorted(folder.glob("*.sqlite")):
         try:
             _rewrite(path, ids, actor)

@@ -145,7 +145,8 @@ class OpenedBank:
                 connection.execute("PRAGMA synchronous = full")
 
     def _back_up_before_migration(self, path: Path) -> None:
-        backup.backup(path, backup.free_name(self.backups, path))
+        backup.backup(path, backup.free_name(self.backups, path, "migration"))
+        backup.prune(self.backups, path)
 
 
 class _Open(threading.local):
