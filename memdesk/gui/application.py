@@ -42,6 +42,7 @@ from memdesk.hosts import connect, host_places, reviewing
 from memdesk.hosts.doors import Doors
 from memdesk.hosts.socket_server import AlreadyServed
 from memdesk.hosts.this_program import allowed_origins, this_program
+from memdesk.hosts.upkeep import Upkeep
 from memdesk.hosts.window_socket import Handover, WindowSocket, listen_or_hand_over
 from memdesk.store.bank import Bank
 
@@ -98,6 +99,8 @@ class Program(QObject):
         self.bank = bank
         self.worker = BankWorker(bank, self)
         self.worker.start()
+        self._upkeep = Upkeep(bank)
+        self._upkeep.start()
         self._running = True
         self.serving = Serving(
             self._make_doors, AlreadyServed, enabled=self.settings.serve, parent=self
@@ -125,6 +128,7 @@ class Program(QObject):
         self.popup.hide()
         self.window.preview.stop()
         self.worker.stop()
+        self._upkeep.stop()
         # What the last writes answered: an answer may hand over what was typed after it.
         QGuiApplication.sendPostedEvents()
         self.serving.stop()

@@ -109,6 +109,8 @@ class Call:
     identity: Identity
     caller: Caller
     ids: list[str] = field(default_factory=list)
+    fills: bool = False
+    """Whether it is time to look at how much hosts have written (spec 1.6)."""
 
 
 def host_name(said: str) -> str:

@@ -47,9 +47,12 @@ def memory_write(bank: Bank, call: Call, *, suggest: bool) -> dict[str, object]:
             for one in bank.look_alikes(memory, viewer=viewer)
             if may_see(call.identity.host, entry := bank.get(one.id, kind=one.kind, viewer=viewer))
         ]
-        id = suggestion(bank, call) if suggest else bank.add(memory, actor).id
-    if not suggest:
-        call.ids.append(id)
+        if suggest:
+            id = suggestion(bank, call)
+        else:
+            id = bank.add(memory, actor).id
+            call.ids.append(id)
+            call.fills = bank.count_host_write()
     return {
         "id": id,
         "similar": [
@@ -124,6 +127,7 @@ def memory_update(bank: Bank, call: Call, *, suggest: bool) -> dict[str, object]
         return {"changed": [], "summary": summary(bank, call), "suggestion": True}
     with bank.transaction(call.identity.actor(), call.operation):
         changed = [take(bank, call, step) for step in _planned_update(bank, call)]
+        call.fills = bank.count_host_write()
     call.ids += [str(one["id"]) for one in changed if one.get("id")]
     return {"changed": changed, "summary": summary(bank, call)}
 
@@ -221,7 +225,9 @@ def memory_forget(bank: Bank, call: Call, *, suggest: bool) -> dict[str, object]
     if suggest:
         suggestion(bank, call)
         return {"found": True, "suggestion": True}
-    gone = bank.delete([(there.kind, there.id)], call.identity.actor())
+    with bank.transaction(call.identity.actor(), "delete"):
+        gone = bank.delete([(there.kind, there.id)], call.identity.actor())
+        call.fills = bank.count_host_write()
     call.ids.append(there.id)
     return {"found": gone > 0}
 

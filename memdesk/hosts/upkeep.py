@@ -1,0 +1,91 @@
+"""Who serves a bank keeps it up: its trash is emptied each day, and hosts' old entries are kept to
+the cap (spec 1.6)."""
+
+from __future__ import annotations
+
+import os
+import threading
+
+from memdesk.core.errors import BankUnavailable
+from memdesk.hosts.late_log import LateLog
+from memdesk.store.bank import Bank
+
+CAP_VARIABLE = "MEMDESK_MAX_ENTRIES"
+CAP = 500
+"""Entries of a scope that hosts wrote long ago and that stay, unless the variable says else."""
+AT_A_WRITE = 4
+"""Transactions of evicting behind one write: who waits for its reply waits no longer for it. What
+is left then goes at the next looks, or with the day's upkeep."""
+
+FIRST_SECONDS = 30.0
+"""From the start to the first look: who has just come wants something else first."""
+LOOK_SECONDS = 600.0
+"""Between two looks at whether a day is over; a machine that slept finds out then."""
+
+_log = LateLog(__name__)
+
+
+def cap() -> int | None:
+    """How many old entries of hosts a scope keeps; None for no cap."""
+    said = os.environ.get(CAP_VARIABLE)
+    if said is None:
+        return CAP
+    said = said.strip()
+    if said.casefold() in ("", "none"):
+        return None
+    if said.isascii() and said.isdecimal() and 0 < len(said) < 10 and int(said) > 0:
+        return int(said)
+    _log.warning("%s can't be %r: %d holds", CAP_VARIABLE, said, CAP)
+    return CAP
+
+
+def make_room(bank: Bank) -> None:
+    """Evict what is beyond the cap, behind a write that is done and stays done whatever this
+    meets."""
+    most = cap()
+    if most is None:
+        return
+    try:
+        for _ in range(AT_A_WRITE):
+            if not bank.evict(most):
+                return
+    except BankUnavailable as error:
+        _log.warning("no room can be made now: %s", error)
+
+
+class Upkeep:
+    """Keeps a bank up once a day, in a thread of its own, from `start` to `stop`.
+
+    Several processes may do so: what one has done today, the others leave.
+    """
+
+    def __init__(self, bank: Bank, *, first: float = FIRST_SECONDS) -> None:
+        self._bank = bank
+        self._first = first
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Begin; nothing is done before some seconds have passed."""
+        self._stop.clear()
+        self._thread = threading.Thread(target=self._run, name="memdesk upkeep", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End, in the middle if it must be."""
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+
+    def _run(self) -> None:
+        pause = self._first
+        while not self._stop.wait(pause):
+            pause = LOOK_SECONDS
+            try:
+                if self._bank.upkeep_due():
+                    self._bank.keep_up(cap(), self._stop.is_set)
+            except BankUnavailable as error:
+                _log.warning("the bank can't be kept up now: %s", error)
+            finally:
+                self._bank.close_thread()
