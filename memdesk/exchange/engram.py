@@ -102,14 +102,12 @@ class _Folders:
             return
         id, project, folder = (_text(session, name) for name in ("id", "project", "directory"))
         if is_absolute(folder):
-            self._sessions[id, project] = self._projects[project] = folder
+            workspace = normalise_workspace(folder)
+            self._sessions[id, project] = self._projects[project] = workspace
 
     def of(self, session: str, project: str) -> str:
         """A workspace. Without any session of the project, its name is all there is."""
-        if not project:
-            return ""
-        folder = self._sessions.get((session, project)) or self._projects.get(project, project)
-        return normalise_workspace(folder)
+        return self._sessions.get((session, project)) or self._projects.get(project, project)
 
 
 def _text(item: dict[str, Any], name: str) -> str:

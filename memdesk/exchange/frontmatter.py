@@ -57,7 +57,9 @@ def _fields(written: str) -> Mapping[str, Any]:
             length=len(written),
         )
     try:
-        if any(isinstance(token, yaml.AliasToken) for token in yaml.scan(written)):
+        if "*" in written and any(
+            isinstance(token, yaml.AliasToken) for token in yaml.scan(written)
+        ):
             # A few lines of them can stand for gigabytes.
             raise BadParameters("The frontmatter refers to itself, which memdesk does not read.")
         found = yaml.load(written, _plain())
@@ -77,7 +79,8 @@ def _plain() -> Any:
 
     import yaml
 
-    class Plain(yaml.BaseLoader):  # type: ignore[misc]
+    # The parser in C is ten times as fast; not every system has it.
+    class Plain(getattr(yaml, "CBaseLoader", yaml.BaseLoader)):  # type: ignore[misc]
         pass
 
     Plain.add_implicit_resolver("null", re.compile(r"(~|null|)\Z"), ["~", "n", ""])

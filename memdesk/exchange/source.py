@@ -9,19 +9,18 @@ from __future__ import annotations
 
 import gzip
 import io
-import shutil
 import sqlite3
-import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from itertools import chain, islice
 from pathlib import Path
 from typing import IO, Any, cast
 
 from memdesk.core.errors import BadParameters, LimitExceeded, NotFound
+from memdesk.exchange.database import columns, opened
 from memdesk.exchange.encoding import MARKS, as_utf8, encoding_of
 from memdesk.exchange.json_value import is_json, parsed
 
@@ -323,17 +322,22 @@ class Source:
 
     # --- archives and databases
 
-    @cached_property
+    @property
     def members(self) -> tuple[str, ...]:
         """The names of the files in a zip; nothing of any other file."""
+        return tuple(self._sizes)
+
+    @cached_property
+    def _sizes(self) -> Mapping[str, int]:
+        """The names of the files in a zip, and their sizes unpacked."""
         if not self.is_zip:
-            return ()
+            return {}
         with self._in_words(), zipfile.ZipFile(self.path) as archive:
-            return tuple(one.filename for one in archive.infolist() if not one.is_dir())
+            return {one.filename: one.file_size for one in archive.infolist() if not one.is_dir()}
 
     def member(self, name: str) -> Source:
         """One file of a zip, by its name there."""
-        return _Member(self.path, name)
+        return _Member(self.path, name, self._sizes[name])
 
     def each(self, *suffixes: str) -> Iterator[tuple[str, Source]]:
         """The files in a folder or a zip whose names end so, each with its place there.
@@ -343,9 +347,11 @@ class Source:
         if self.is_folder:
             root = self.path.resolve()
             several = self.files(*(f"*{suffix}" for suffix in suffixes))
-            inside = ((one.path.relative_to(root).as_posix(), one) for one in several)
+            inside: Iterator[tuple[str, Source]] = (
+                (one.path.relative_to(root).as_posix(), one) for one in several
+            )
         elif self.is_zip:
-            inside = ((name, self.member(name)) for name in self.members)
+            inside = self._each_member()
         else:
             yield self.name, self
             return
@@ -353,6 +359,14 @@ class Source:
             hidden = any(part.startswith((".", "__MACOSX")) for part in place.split("/"))
             if place.lower().endswith(suffixes) and not hidden:
                 yield place, one
+
+    def _each_member(self) -> Iterator[tuple[str, Source]]:
+        """The files in a zip, which stays open while they are gone through."""
+        with self._in_words():
+            archive = zipfile.ZipFile(self.path)
+        with archive:
+            for name, size in self._sizes.items():
+                yield name, _Member(self.path, name, size, archive)
 
     def inflated(self) -> Source:
         """What a gzip file holds; the file itself when it is none."""
@@ -366,79 +380,61 @@ class Source:
         """
         if not self.is_sqlite:
             return {}
-        columns: dict[str, set[str]] = {}
         with self.database() as connection:
-            for row in connection.execute(
-                "SELECT m.name AS name, c.name AS column_name FROM sqlite_master AS m,"
-                " pragma_table_info (m.name) AS c WHERE m.type = 'table'"
-                # One whose module is an extension of its program can't even be described.
-                " AND m.sql NOT LIKE 'CREATE VIRTUAL TABLE%'"
-            ):
-                columns.setdefault(row["name"], set()).add(row["column_name"])
-        return {name: frozenset(several) for name, several in columns.items()}
+            return columns(connection)
 
     @contextmanager
     def database(self) -> Iterator[sqlite3.Connection]:
-        """A connection to a private copy of an SQLite file, rows by name.
-
-        A copy, with the write-ahead log beside it: whoever owns the file may be writing to it,
-        and reading it in place would leave files beside it.
-        """
-        with tempfile.TemporaryDirectory(prefix="memdesk-import-") as folder:
-            copy = Path(folder) / "copy.sqlite"
-            log = self.path.with_name(self.path.name + "-wal")
-            with self._in_words():
-                shutil.copyfile(self.path, copy)
-                if log.exists():
-                    shutil.copyfile(log, copy.with_name(copy.name + "-wal"))
-            try:
-                if not log.exists() and _is_cut_off(copy):
-                    raise sqlite3.DatabaseError("it is cut off")
-                with closing(sqlite3.connect(copy)) as connection:
-                    connection.row_factory = sqlite3.Row
-                    connection.text_factory = _lenient
-                    connection.execute("PRAGMA trusted_schema = 0")
-                    yield connection
-            except sqlite3.Error as error:
-                raise BadParameters(
-                    "{path} is a damaged database, or one of another kind: {reason}.",
-                    path=str(self.path),
-                    reason=str(error),
-                ) from error
+        """A connection to a private copy of an SQLite file, rows by name."""
+        try:
+            with ExitStack() as stack:
+                with self._in_words():
+                    connection = stack.enter_context(opened(self.path))
+                yield connection
+        except sqlite3.Error as error:
+            raise BadParameters(
+                "{path} is a damaged database, or one of another kind: {reason}.",
+                path=str(self.path),
+                reason=str(error),
+            ) from error
 
 
 class _Member(Source):
-    """A file inside a zip."""
+    """A file inside a zip, which may be open already."""
 
-    def __init__(self, path: Path, inside: str) -> None:
+    def __init__(
+        self, path: Path, inside: str, size: int, archive: zipfile.ZipFile | None = None
+    ) -> None:
         super().__init__(path)
+        self.size = size
         self._inside = inside
+        self._archive = archive
 
     @property
     def name(self) -> str:
         return self._inside.rpartition("/")[2]
 
-    @cached_property
-    def size(self) -> int:
-        with self._in_words(), zipfile.ZipFile(self.path) as archive:
-            return archive.getinfo(self._inside).file_size
-
     def open(self) -> IO[bytes]:
         with self._in_words():
+            if self._archive is not None and self._archive.fp is not None:
+                return self._opened(self._archive)
             archive = zipfile.ZipFile(self.path)
             try:
-                info = archive.getinfo(self._inside)
-                if info.file_size > _INFLATED * info.compress_size + SMALL:
-                    raise LimitExceeded(
-                        "{path} is packed too tightly to be what it says: {name}.",
-                        limit=_INFLATED,
-                        path=str(self.path),
-                        name=self._inside,
-                    )
-                return _Closing(archive.open(info), archive)
+                return _Closing(self._opened(archive), archive)
             except BaseException:
                 archive.close()
                 raise
+
+    def _opened(self, archive: zipfile.ZipFile) -> IO[bytes]:
+        info = archive.getinfo(self._inside)
+        if info.file_size > _INFLATED * info.compress_size + SMALL:
+            raise LimitExceeded(
+                "{path} is packed too tightly to be what it says: {name}.",
+                limit=_INFLATED,
+                path=str(self.path),
+                name=self._inside,
+            )
+        return archive.open(info)
 
 
 class _Gzipped(Source):
@@ -473,17 +469,5 @@ class _Closing(io.BufferedReader):
         self._archive.close()
 
 
-def _is_cut_off(database: Path) -> bool:
-    """Whether an SQLite file is shorter than it says. What lay behind would be missed unseen."""
-    with database.open("rb") as file:
-        header = file.read(32)
-    page_size, pages = int.from_bytes(header[16:18]), int.from_bytes(header[28:32])
-    return database.stat().st_size < (65536 if page_size == 1 else page_size) * pages
-
-
 def _is_empty(data: bytes) -> bool:
     return data in MARKS or not data.strip(b" \t\r\n\0")
-
-
-def _lenient(data: bytes) -> str:
-    return data.decode("utf-8", "replace")
