@@ -174,7 +174,8 @@ def title_and_content(title: str, content: str) -> tuple[str, str]:
 def title_under(heading: str, content: str) -> str:
     """A title for a text that has none, with what it stands under, as far as both have room."""
     words = [line for line in content.split("\n") if not line.lstrip().startswith(_FENCES)]
-    title = " ".join(derived_title("\n".join(words)).replace("**", "").split())
+    title = derived_title(_MARKS.sub("", "\n".join(words)))
+    title = " ".join(title.replace("**", "").split())
     if not (heading and title):
         return title or heading[:MAX_TITLE]
     both = f"{heading}: {title}"
@@ -182,3 +183,5 @@ def title_under(heading: str, content: str) -> str:
 
 
 _FENCES = ("```", "~~~")
+_MARKS = re.compile(r"\A\s*(?:(?:#{1,6}|[-*+•>]|\[[ xX]\])[ \t]+)+")
+"""Of headings, bullets and boxes where a text begins."""
