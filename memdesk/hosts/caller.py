@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from memdesk.core.authors import Actor, is_person
-from memdesk.core.entry import ANONYMOUS
+from memdesk.core.entry import ANONYMOUS, Kind
 from memdesk.core.errors import BadParameters, NotAllowed
 from memdesk.core.limits import MAX_NAME, MAX_PATH
 from memdesk.core.scope import Scope, Viewer
@@ -102,7 +102,10 @@ class Identity(NamedTuple):
 
 @dataclass(slots=True)
 class Call:
-    """One checked call on its way to its handler. The handler notes the ids that it gave."""
+    """One checked call on its way to its handler. The handler notes the ids that it gave.
+
+    `kind` is of which kind an id is, at a door that knows: there it fits no other one.
+    """
 
     operation: str
     params: dict[str, Any]
@@ -111,6 +114,7 @@ class Call:
     ids: list[str] = field(default_factory=list)
     fills: bool = False
     """Whether it is time to look at how much hosts have written (spec 1.6)."""
+    kind: Kind | None = None
 
 
 def host_name(said: str) -> str:

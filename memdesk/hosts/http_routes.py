@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from memdesk.core import errors
+from memdesk.core.entry import Kind
 from memdesk.core.errors import BadParameters, MemdeskError, NotFound
 from memdesk.core.quick_add import first_sentence
 from memdesk.hosts.block_details import Injected
@@ -112,7 +113,8 @@ class Routes:
                 found.append(entry)
                 continue
             try:
-                found += self._run("memory_read", {**query, "id": entry["id"]})["entries"]
+                read = self._run("memory_read", {**query, "id": entry["id"]}, "memory")
+                found += read["entries"]
             except NotFound:
                 continue
         return found
@@ -138,7 +140,7 @@ class Routes:
         return Answer(201, encode({"ok": True, "entry": _as_seed(entry)}))
 
     def _delete(self, query: Mapping[str, str], id: str) -> Answer:
-        done = self._run("memory_forget", {**query, "id": id})
+        done = self._run("memory_forget", {**query, "id": id}, "memory")
         return Answer(200, encode({"ok": done["found"]}))
 
     def _block(self, query: Mapping[str, str]) -> Answer:
@@ -171,14 +173,18 @@ class Routes:
 
     # --- operations
 
-    def _run(self, name: str, params: Mapping[str, Any]) -> Any:
-        return json.loads(self._encoded(name, params))
+    def _run(self, name: str, params: Mapping[str, Any], kind: Kind | None = None) -> Any:
+        return json.loads(self._encoded(name, params, kind))
 
-    def _encoded(self, name: str, params: Mapping[str, Any]) -> bytes:
-        """The result of an operation as JSON, logged as the call of a host."""
+    def _encoded(self, name: str, params: Mapping[str, Any], kind: Kind | None = None) -> bytes:
+        """The result of an operation as JSON, logged as the call of a host.
+
+        `kind` is of which kind the id is that it is given.
+        """
         started = perf_counter()
         service = self._service
         _operation, call = service.prepare(Caller(door="http"), Request(name, dict(params)))
+        call.kind = kind
         size, touched, recalled = 0, _NONE, False
         try:
             result, touched, recalled = service.run(call)

@@ -53,7 +53,7 @@ def memory_read(bank: Bank, call: Call) -> dict[str, object]:
 
 def read_one(bank: Bank, call: Call, id: str) -> Entry:
     """The entry with that id. Raises NotFound where none exists for this caller."""
-    entry = bank.get(id, viewer=call.identity.viewer())
+    entry = bank.get(id, kind=call.kind, viewer=call.identity.viewer())
     if not may_see(call.identity.host, entry):
         raise NotFound("There is no entry with the id {id}.", id=id)
     return entry

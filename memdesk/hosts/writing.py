@@ -236,7 +236,7 @@ def _to_forget(bank: Bank, call: Call) -> Entry | None:
     """The entry to forget, or None. Raises Conflict for an id that fits two kinds."""
     id, viewer = call.params["id"], call.identity.viewer()
     there = []
-    for kind in KINDS:
+    for kind in (call.kind,) if call.kind else KINDS:
         try:
             entry = bank.get(id, kind=kind, viewer=viewer)
         except NotFound:

@@ -287,6 +287,21 @@ def test_the_closing_lines_count_what_the_limit_took() -> None:
     assert ENGLISH.closings["memories"].said(count) in block.system
 
 
+def test_what_the_limit_took_is_counted_wherever_there_is_room() -> None:
+    """A closing line that made room for the outro comes back when the outro went as well."""
+    unsaid = 0
+    for limit in range(len(build(BANK, DEFAULT, PERSON).system)):
+        block = build(BANK, DEFAULT, PERSON, limit=limit)
+        lost = [one.section for one in block.omitted if one.reason == "limit"]
+        for section in set(lost) if block.system else ():
+            said = ENGLISH.closings[section].said(lost.count(section))
+            if said not in block.system:
+                unsaid += 1
+                closing = f"\n\n## {ENGLISH.headings[section]}\n- ({said})"
+                assert len(block.system) + len(closing) > limit
+    assert unsaid
+
+
 def test_too_little_for_the_frame_gives_nothing() -> None:
     for limit in (
         0,

@@ -172,8 +172,8 @@ def test_constraints_go_last_and_the_closing_lines_count_what_went(client: Raw, 
     for limit in range(len(whole)):
         kept = client.call("block", session="s", limit=limit, **WHO)["layers"]["system"]
         if "Memory" in kept:
-            assert "Task" in kept
-        if "Task" in kept:
+            assert "] Task" in kept
+        if "] Task" in kept:
             assert kept.count("Never do") == 3
     assert client.call("block", session="s", limit=len(whole), **WHO)["layers"]["system"] == whole
 

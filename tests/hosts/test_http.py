@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, Protocol
 import pytest
 
 from memdesk.core.authors import Actor
+from memdesk.core.entry import Memory, Task, Work
 from memdesk.core.errors import BankUnavailable
 from memdesk.hosts import http_token
 from memdesk.hosts.doors import Doors
@@ -123,9 +124,24 @@ def test_destinywind_s_memories(ask: Ask, prefix: str, bank_path: Path) -> None:
     assert [one["id"] for one in ask("GET", path).body["memories"]] == [titled["id"]]
 
 
-def test_all_memories_are_listed_however_many(ask: Ask, service: Service) -> None:
-    from memdesk.core.entry import Memory
+def test_tasks_and_works_are_no_memories_even_under_the_same_id(ask: Ask, service: Service) -> None:
+    """What the seed's program calls a memory is one: an id of another kind is unknown here."""
+    bank = service.bank
+    for entry in (
+        Task(id="forum", title="Advance the forum"),
+        Work(id="blog", name="A blog"),
+        Memory(id="forum", title="Forum", content="x" * 5000),
+    ):
+        bank.add(entry, Actor())
+    (memory,) = ask("GET", "/memories").body["memories"]
+    assert (memory["id"], memory["text"]) == ("forum", "x" * 5000)
+    assert ask("DELETE", "/memories/blog")[:2] == (200, {"ok": False})
+    assert ask("DELETE", "/memories/forum")[:2] == (200, {"ok": True})
+    assert ask("DELETE", "/memories/forum")[:2] == (200, {"ok": False})
+    assert {(one.kind, one.id) for one in bank.entries()} == {("task", "forum"), ("work", "blog")}
 
+
+def test_all_memories_are_listed_however_many(ask: Ask, service: Service) -> None:
     with service.bank.transaction(Actor(), "many"):
         for number in range(250):
             service.bank.add(Memory(title=f"m{number}", content="c"), Actor())

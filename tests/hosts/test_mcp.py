@@ -429,6 +429,17 @@ def test_a_roles_private_entry_is_out_of_every_others_reach(opened: Opened, bank
 # --- resources
 
 
+def test_the_address_of_a_memory_means_no_task_of_the_same_id(opened: Opened, bank: Bank) -> None:
+    bank.add(Task(id="forum", title="Ship it"), USER)
+    bank.add(Memory(id="forum", title="Fridays", content="We deploy on Fridays"), USER)
+    session = opened()
+    session.open()
+    uri = "memdesk://memory/forum"
+    (found,) = session.call("resources/read", {"uri": uri})["contents"]
+    assert "We deploy on Fridays" in found["text"] and "Ship it" not in found["text"]
+    assert session.call("resources/subscribe", {"uri": uri}) == {}
+
+
 def test_resources_are_listed_read_and_described(opened: Opened, bank: Bank) -> None:
     id = bank.add(Memory(title="Fridays", content="We deploy on Fridays"), USER).id
     task = bank.add(Task(title="Ship it", status="doing"), USER).id

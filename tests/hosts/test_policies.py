@@ -93,6 +93,27 @@ def test_what_each_policy_lets_a_host_do(doors: Opened, bank: Bank, door: str) -
     assert bank.stats()["memories"] == 2
 
 
+@pytest.mark.parametrize("door", DOORS)
+def test_what_a_policy_forbids_is_logged_too(doors: Opened, bank: Bank, door: str) -> None:
+    """The person sees that a host which they have blocked still asks."""
+    bank.set_host(HOST, USER, policy="blocked")
+    call = doors.call(door, host=HOST)
+    refused = [name for name, params in READS + WRITES]
+    for name, params in READS + WRITES:
+        with pytest.raises(Refused):
+            call(name, **params)
+    doors.settle()
+    log = [one for one in bank.access_log() if one.operation in refused]
+    assert sorted(one.operation for one in log) == sorted(refused)
+    assert {(one.host, one.ids) for one in log} == {(HOST, ())}
+
+
+def test_a_reader_by_its_own_flag_is_not_sent_to_the_window(doors: Opened, bank: Bank) -> None:
+    said = doors.session(host=HOST, read_only=True).refused("memory_forget", id="m-1")
+    assert said == "h may read only: it was connected so, with --read-only."
+    assert bank.entries()
+
+
 def test_blocked_over_http_s_own_paths(doors: Opened, bank: Bank) -> None:
     for policy, read in (("blocked", 403), ("read", 200)):
         bank.set_host(HOST, USER, policy=policy)

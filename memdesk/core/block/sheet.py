@@ -126,7 +126,8 @@ class Sheet:
 
         All but constraints go first, then the closing lines of sections that lost all, then outro
         and intro, then constraints, then every closing line (spec 2.4). Where even the fixed
-        lines are too long nothing is left at all.
+        lines are too long nothing is left at all. Closing lines that have room again in the end
+        come back: what is left out is counted wherever it can be.
         """
         dropped: list[Row] = []
         rows = sorted(
@@ -155,6 +156,10 @@ class Sheet:
             self.top = self.bare_top
         drop(row for row in rows if row.section == "constraints")
         silence(reversed(self.groups))
+        for group in self.groups:
+            if group.silent:
+                group.silent = False
+                group.silent = self.size() > limit
         if self.size() > limit:
             self.groups.clear()
             self.empty = ()
