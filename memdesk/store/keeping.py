@@ -52,6 +52,8 @@ class KeptBank(OpenedBank):
         progress: Progress | None = None,
     ) -> Cleaning:
         """Clean, as one step of undo: all that is to clean, or only these keys of it."""
+        if not self.exists():  # and none must come to be for it (spec 1.8)
+            return ageing.Cleaning()
         with self._writing(actor, "clean") as writing:
             return ageing.clean(writing, ages or ageing.Ages(), among, progress)
 
@@ -143,6 +145,11 @@ class KeptBank(OpenedBank):
         """Copy the bank as it is now, checked, to a file or into the backups directory."""
         with in_words(self.path):
             return backup.backup(self.path, to or backup.free_name(self.backups, self.path))
+
+    def back_up_before_import(self) -> None:
+        """Have a backup of the bank as it is, should what comes in be regretted (spec 1.8)."""
+        with in_words(self.path):
+            backup.back_up_before(self.path, self.backups, "import")
 
     def check(self) -> list[str]:
         """Everything that is wrong with the file, in sentences; reads all of it."""
