@@ -19,6 +19,7 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from shiboken6 import isValid
 
 from memdesk.core.errors import MemdeskError
+from memdesk.gui.garbage import Garbage
 from memdesk.store.bank import Bank
 
 POLL_SECONDS = 0.3
@@ -48,6 +49,7 @@ class _Lane:
         self._answer = answer
         self._jobs: deque[_Job] = deque()
         self._wake = threading.Condition()
+        self._at_work = False
         self._stopping = False
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
@@ -61,6 +63,12 @@ class _Lane:
             self._jobs.append(job)
             self._wake.notify()
 
+    @property
+    def busy(self) -> bool:
+        """Whether there is anything left to do."""
+        with self._wake:
+            return self._at_work or bool(self._jobs)
+
     def stop(self) -> None:
         """Do what is queued, then end the thread. Blocks until it has ended."""
         with self._wake:
@@ -73,8 +81,10 @@ class _Lane:
         try:
             while True:
                 with self._wake:
+                    self._at_work = False
                     if not self._jobs and not self._stopping:
                         self._wake.wait(self.pause())
+                    self._at_work = bool(self._jobs)
                     job = self._jobs.popleft() if self._jobs else None
                     if job is None and self._stopping:
                         return
@@ -180,11 +190,17 @@ class BankWorker(QObject):
         self._surveying = _Lane("memdesk-surveying", bank, answer)
         self._stopped = False
         self._pending_writes = 0
+        self._garbage = Garbage(lambda: self.busy, self)
 
     @property
     def bank(self) -> Bank:
         """For indexed reads while painting; everything else goes through `submit` and `read`."""
         return self._bank
+
+    @property
+    def busy(self) -> bool:
+        """Whether one of the threads is at work or has something to do."""
+        return any(lane.busy for lane in (self._writing, self._reading, self._surveying))
 
     @property
     def writing(self) -> bool:
@@ -196,11 +212,13 @@ class BankWorker(QObject):
         self._writing.start()
         self._reading.start()
         self._surveying.start()
+        self._garbage.start()
 
     def stop(self) -> None:
         """Finish every write that was submitted, then end the threads (blocks)."""
         if not self._stopped:
             self._stopped = True
+            self._garbage.stop()
             self._writing.stop()
             self._reading.stop()
             self._surveying.stop()
