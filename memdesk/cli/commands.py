@@ -39,6 +39,7 @@ SUMMARIES: dict[str, str] = {
     "connect": N_("make a chat host use memdesk"),
     "import": N_("take in a file of another program"),
     "export": N_("write the bank as a file"),
+    "clean": N_("downgrade or move to the trash what nobody asks for"),
     "stats": N_("count what is kept"),
 }
 """What each command does, in the order in which they are listed."""
@@ -163,6 +164,12 @@ def _export() -> Command:
     return EXPORT
 
 
+def _clean() -> Command:
+    from memdesk.cli.cleaning import CLEAN
+
+    return CLEAN
+
+
 def _stats() -> Command:
     from memdesk.cli.showing import STATS
 
@@ -189,5 +196,6 @@ _WHERE: dict[str, Callable[[], Command]] = {
     "connect": _connect,
     "import": _import,
     "export": _export,
+    "clean": _clean,
     "stats": _stats,
 }
