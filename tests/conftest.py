@@ -37,6 +37,8 @@ settings.register_profile(
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 OWN_VARIABLES = ("MEMDESK_BANK", "MEMDESK_SOCKET", "MEMDESK_HOST", "MEMDESK_ROLE", "DSH_HOME")
+OTHERS_VARIABLES = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "DATA_DIR", "HERMES_HOME")
+"""By these other programs are told to keep their files elsewhere than in the home."""
 
 
 class CommandLine(Protocol):
@@ -78,7 +80,7 @@ def memdesk_home(short_dir: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("USERPROFILE", str(person))
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     monkeypatch.delenv("LANGUAGE", raising=False)
-    for name in OWN_VARIABLES:
+    for name in (*OWN_VARIABLES, *OTHERS_VARIABLES):
         monkeypatch.delenv(name, raising=False)
     return home
 

@@ -60,7 +60,7 @@ def _files(source: Source) -> list[Source]:
         return [source]
     inside = source.path / FOLDER
     folder = inside if inside.is_dir() else source.path
-    found = [path for path in sorted(folder.iterdir()) if path.name.lower() in _FILES]
+    found = [path for path in sorted(folder.glob("*.[mM][dD]")) if path.name.lower() in _FILES]
     return [Source(path) for path in found if path.is_file()]
 
 

@@ -42,13 +42,6 @@ def home(monkeypatch: pytest.MonkeyPatch) -> Path:
     """The home of the test, where no program keeps anything, and nothing else is named."""
     home = Path.home()
     monkeypatch.chdir(home)
-    for name in _MOVES:
+    for name in ("APPDATA", "LOCALAPPDATA", "XDG_CONFIG_HOME", "XDG_DATA_HOME"):
         monkeypatch.delenv(name, raising=False)
     return home
-
-
-_MOVES = (
-    *("APPDATA", "LOCALAPPDATA", "XDG_CONFIG_HOME", "XDG_DATA_HOME"),
-    *("CLAUDE_CONFIG_DIR", "CODEX_HOME", "DATA_DIR", "HERMES_HOME"),
-)
-"""Variables that say where other programs keep their files."""
