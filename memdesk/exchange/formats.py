@@ -15,12 +15,14 @@ from memdesk.exchange import (
     claude_code,
     claude_mem,
     cline,
+    csv_rows,
     destinywind,
     engram,
     gameassist,
     hermes,
     letta,
     markdown,
+    markdown_reading,
     mcp_memory_service,
     mem0,
     memdesk_json,
@@ -158,7 +160,14 @@ FORMATS: tuple[Format, ...] = (
         read=cline.read,
         places=cline.places,
     ),
-    Format(name=markdown.NAME, suffix=".md", write=markdown.write),
+    Format(name=csv_rows.NAME, suffix=".csv", claims=csv_rows.claims, read=csv_rows.read),
+    Format(
+        name=markdown.NAME,
+        suffix=".md",
+        claims=markdown_reading.claims,
+        read=markdown_reading.read,
+        write=markdown.write,
+    ),
 )
 
 
@@ -204,6 +213,11 @@ def detected(source: Source) -> Format:
     for one in FORMATS:
         if one.claims is not None and one.claims(source):
             return one
+    if source.is_folder:
+        raise BadParameters(
+            "{path} is a folder in which memdesk finds nothing to import; name the file in it.",
+            path=str(source.path),
+        )
     raise BadParameters(
         "{path} is in no format that memdesk knows; it reads {readable}.",
         path=str(source.path),

@@ -299,7 +299,7 @@ def test_what_is_skipped_is_said(memdesk: CommandLine) -> None:
         ("other.json", b'{"a": 1}', "it reads memdesk, gameassist"),
         ("list.json", b"[1, 2]", "it reads memdesk, gameassist"),
         ("text.txt", b"hello", "it reads memdesk, gameassist"),
-        ("bytes.bin", b"\x89PNG\r\n\x1a\n", "is not text: line 1"),
+        ("bytes.bin", b"\x89PNG\r\n\x1a\n", "it reads memdesk, gameassist"),
         (None, None, "There is no file"),
     ],
 )

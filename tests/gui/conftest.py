@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QLocale, QSettings
 from pytestqt.qtbot import QtBot
 
 from memdesk.core.authors import Actor
@@ -27,6 +27,15 @@ def worker(bank: Bank, qtbot: QtBot) -> Iterator[BankWorker]:
     working.start()
     yield working
     working.stop()
+
+
+@pytest.fixture(autouse=True)
+def american_numbers() -> Iterator[None]:
+    """Numbers and times are written alike whatever the machine or an earlier test has set."""
+    before = QLocale()
+    QLocale.setDefault(QLocale("en_US"))
+    yield
+    QLocale.setDefault(before)
 
 
 @pytest.fixture(autouse=True)

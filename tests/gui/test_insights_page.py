@@ -87,7 +87,7 @@ def test_the_pictures_say_their_numbers(insights: InsightsPage) -> None:
     sections = names(insights.block_bars)
     assert sections[0].startswith("Tasks: ")
     assert sections[-1].startswith("Together: ")
-    assert "the budget is 4000 characters" in sections[-1]
+    assert "the budget is 4,000 characters" in sections[-1]
 
 
 def test_no_picture_shows_a_secret(insights: InsightsPage) -> None:
