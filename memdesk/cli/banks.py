@@ -23,9 +23,13 @@ if TYPE_CHECKING:
 def opened(args: Namespace) -> Iterator[Bank]:
     """The bank of `--bank`, `$MEMDESK_BANK` or the default one, closed afterwards."""
     from memdesk.store.bank import Bank  # peewee costs more than most commands do
+    from memdesk.store.care import check_pages
 
-    bank = Bank(paths.bank_path(args.bank))
+    path = paths.bank_path(args.bank)
+    bank = Bank(path)
     try:
+        bank.generation()  # what can't be relied on is refused before anything is done
+        check_pages(path)
         yield bank
     finally:
         bank.close()

@@ -79,7 +79,15 @@ class BankUnavailable(MemdeskError):
 
 
 class BankDamaged(BankUnavailable):
-    """What the file holds can't be relied on: no one uses it until the person has decided."""
+    """What the file holds can't be relied on: no one uses it until the person has decided.
+
+    `what` is empty, beginning (no bank, by its first bytes), pages, cut, missing (the newest
+    changes) or log (another bank's).
+    """
+
+    def __init__(self, template: str, /, *, what: str, **values: object) -> None:
+        super().__init__(template, **values)
+        self.what = what
 
 
 class BankLocked(BankUnavailable):

@@ -213,6 +213,11 @@ def _want_room(bank: Path, folder: Path) -> None:
         )
 
 
+def check(bank: Path, folder: Path) -> None:
+    """Check the whole bank in a copy, so that no one waits. Raises as `backup` does."""
+    backup(bank, free_name(folder, bank), thorough=True).unlink()
+
+
 def back_up_before(bank: Path, folder: Path, reason: Reason) -> Path | None:
     """Have a backup of the bank as it is now before something changes much of it.
 

@@ -209,6 +209,7 @@ def refuse_other_files(path: Path) -> None:
         raise BankDamaged(
             "The bank {path} is empty: 0 bytes. Its entries are lost from it; restore a backup"
             " with memdesk restore-backup.",
+            what="empty",
             path=path,
         )
     mark, found = _mark_and_version(path)
@@ -312,7 +313,9 @@ def _refusal(path: Path, error: sqlite3.Error) -> BankUnavailable | None:
         return BankUnavailable("The bank {path} may only be read, not written.", path=path)
     if code == sqlite3.SQLITE_NOTADB:
         return BankDamaged(
-            "{path} is no bank, or is damaged at its very beginning: see memdesk doctor.",
+            "{path} is no bank, or is damaged at its very beginning: see memdesk"
+            " restore-backup --help.",
+            what="beginning",
             path=path,
         )
     if code == sqlite3.SQLITE_CORRUPT:

@@ -75,8 +75,9 @@ def refuse_noted(bank: Path) -> None:
 def damaged(bank: Path, fault: str) -> BankDamaged:
     """What is said of a file that SQLite finds wrong."""
     return BankDamaged(
-        "The bank {path} is damaged ({fault}). Nothing is read from it or written to it until you"
-        " restore a backup or have read out what can be read: see memdesk doctor.",
+        "The bank {path} is damaged ({fault}). Nothing is read from it or written to it until a"
+        " backup is restored: see memdesk restore-backup --help.",
+        what="pages",
         path=bank,
         fault=fault,
     )
@@ -188,7 +189,8 @@ def refuse_strange_log(bank: Path, mark: Mark | None) -> None:
     else:
         raise BankDamaged(
             "The write-ahead log {log} does not belong to the bank {path} ({fault}). Nothing was"
-            " written: see memdesk doctor.",
+            " written: see memdesk restore-backup --help.",
+            what="log",
             log=beside(bank, "-wal").name,
             path=bank,
             fault=found,
@@ -203,7 +205,8 @@ def refuse_older(bank: Path, connection: sqlite3.Connection, mark: Mark | None) 
     if found < mark.generation:
         raise BankDamaged(
             "The newest {count} changes of the bank {path} are missing: its write-ahead log {log}"
-            " is gone, or an older copy lies in its place. See memdesk doctor.",
+            " is gone, or an older copy lies in its place. See memdesk restore-backup --help.",
+            what="missing",
             count=mark.generation - found,
             path=bank,
             log=beside(bank, "-wal").name,
@@ -226,7 +229,9 @@ def refuse_cut(bank: Path, connection: sqlite3.Connection) -> None:
         if missing <= _in_log(beside(bank, "-wal"), page):
             return
     raise BankDamaged(
-        "The bank {path} is cut off: {count} bytes are missing at its end. See memdesk doctor.",
+        "The bank {path} is cut off: {count} bytes are missing at its end. See memdesk"
+        " restore-backup --help.",
+        what="cut",
         path=bank,
         count=missing,
     )

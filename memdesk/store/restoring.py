@@ -15,10 +15,11 @@ from pathlib import Path
 
 from memdesk.core import times
 from memdesk.core.authors import USER
-from memdesk.core.errors import BankUnavailable, MemdeskError, NotFound
+from memdesk.core.errors import BankUnavailable, NotFound
 from memdesk.store import backup as backups
 from memdesk.store import changes, damage, migrations
 from memdesk.store.connection import raw_connection, refuse_other_files
+from memdesk.store.examining import can_be_read
 from memdesk.store.rows import as_json
 
 _STAMP = "%Y%m%d-%H%M%S"
@@ -44,29 +45,14 @@ def restore(bank: Path, chosen: Path, folder: Path, author: str = USER) -> Path 
         _draw(chosen, draft)
         if can_be_read(bank):
             return _write_over(bank, draft, folder, author)
-        _enter(draft, _known_generation(bank), author)
+        number = _enter(draft, _known_generation(bank), author)
         backups.flush(draft)
-        return _swap(bank, draft)
+        aside = _swap(bank, draft)
+        damage.set_mark(bank, number)
+        return aside
     finally:
         for ending in ("", "-wal", "-shm"):
             damage.beside(draft, ending).unlink(missing_ok=True)
-
-
-def can_be_read(bank: Path) -> bool:
-    """Whether there is a bank that can be relied on, as far as its pages tell."""
-    if not bank.exists():
-        return False
-    try:
-        damage.refuse_noted(bank)
-        refuse_other_files(bank)
-        mark = damage.read_mark(bank)
-        damage.refuse_strange_log(bank, mark)
-        with closing(raw_connection(bank)) as connection:
-            damage.refuse_cut(bank, connection)
-            damage.refuse_older(bank, connection, mark)
-            return damage.quick_fault(connection) is None
-    except (MemdeskError, sqlite3.DatabaseError):
-        return False
 
 
 def _draw(chosen: Path, draft: Path) -> None:
