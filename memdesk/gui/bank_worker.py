@@ -31,6 +31,9 @@ it hundreds of times; Python's own five milliseconds each would be seen."""
 
 Done = Callable[[Any], None]
 Failed = Callable[[MemdeskError], None]
+Call = Callable[[], None]
+Answer = Callable[[list[Call]], None]
+"""Hands over one call to the interface thread; who makes it empties the list."""
 
 
 @dataclass(slots=True)
@@ -44,7 +47,7 @@ class _Job:
 class _Lane:
     """One thread that does jobs one after another with a connection of its own."""
 
-    def __init__(self, name: str, bank: Bank, answer: Callable[[Callable[[], None]], None]) -> None:
+    def __init__(self, name: str, bank: Bank, answer: Answer) -> None:
         self._bank = bank
         self._answer = answer
         self._jobs: deque[_Job] = deque()
@@ -89,7 +92,11 @@ class _Lane:
                     if job is None and self._stopping:
                         return
                 if job is not None:
-                    self._do(job)
+                    # A job may be the last to hold a widget, and a widget must not end here: the
+                    # answer takes the job along, and no name of this thread keeps either.
+                    answer = [self._done(job)]
+                    job = None
+                    self._answer(answer)
                 self.between_jobs()
         finally:
             self._bank.close_thread()
@@ -101,14 +108,13 @@ class _Lane:
     def between_jobs(self) -> None:
         """What the thread does besides its jobs."""
 
-    def _do(self, job: _Job) -> None:
+    def _done(self, job: _Job) -> Call:
+        """Do a job; gives what is to be called in the interface thread."""
         try:
             result = job.work(self._bank)
         except Exception as error:  # noqa: BLE001 - it is raised again in the interface thread
-            self._answer(lambda e=error: _fail(job, e))
-        else:
-            if job.on_done is not None:
-                self._answer(lambda: _call(job.on_done, result))
+            return lambda e=error: _fail(job, e)
+        return lambda: _call(job.on_done, result)
 
 
 class _WatchingLane(_Lane):
@@ -118,7 +124,7 @@ class _WatchingLane(_Lane):
         self,
         name: str,
         bank: Bank,
-        answer: Callable[[Callable[[], None]], None],
+        answer: Answer,
         on_news: Callable[[list[Any]], None],
         on_trouble: Failed,
     ) -> None:
@@ -150,7 +156,7 @@ class _WatchingLane(_Lane):
         except MemdeskError as error:
             if not self._in_trouble:  # once, not three times a second
                 self._in_trouble = True
-                self._answer(lambda e=error: self._on_trouble(e))
+                self._answer([lambda e=error: self._on_trouble(e)])
 
     def _look(self) -> None:
         newest = self._bank.generation()
@@ -159,7 +165,7 @@ class _WatchingLane(_Lane):
         if newest != self._seen:
             changes = self._bank.changes_since(self._seen)
             self._seen = newest
-            self._answer(lambda: self._on_news(changes))
+            self._answer([lambda: self._on_news(changes)])
 
 
 class BankWorker(QObject):
@@ -281,8 +287,8 @@ class BankWorker(QObject):
         self._surveying.put(_Job(work, on_done, failed, replaces))
 
     @Slot(object)
-    def _on_answered(self, call: Callable[[], None]) -> None:
-        call()
+    def _on_answered(self, answer: list[Call]) -> None:
+        answer.pop()()
 
     def _on_news(self, changes: list[Any]) -> None:
         if not self._stopped:
