@@ -8,7 +8,7 @@ from memdesk.core.entry import KINDS, Entry, Kind, Memory, Profile, Task, Work
 from memdesk.exchange.writing import Written
 
 NAME = "markdown"
-_CHAPTERS: dict[Kind, str] = {"memory": "Memories", "task": "Tasks", "work": "Works"}
+CHAPTERS: dict[Kind, str] = {"memory": "Memories", "task": "Tasks", "work": "Works"}
 
 
 def write(profile: Profile, entries: Iterable[Entry]) -> Written:
@@ -19,7 +19,7 @@ def write(profile: Profile, entries: Iterable[Entry]) -> Written:
     parts = [_profile(profile)]
     for kind in KINDS:
         if chapters[kind]:
-            parts.append(f"# {_CHAPTERS[kind]}\n\n" + "\n".join(chapters[kind]))
+            parts.append(f"# {CHAPTERS[kind]}\n\n" + "\n".join(chapters[kind]))
     return Written(text="\n".join(filter(None, parts)))
 
 

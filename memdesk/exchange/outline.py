@@ -56,7 +56,12 @@ class Point:
 
 
 def sections(
-    text: str, *, deepest: int = DEEPEST, bold: bool = False, first: int = 1
+    text: str,
+    *,
+    deepest: int = DEEPEST,
+    bold: bool = False,
+    comments: bool = False,
+    first: int = 1,
 ) -> Iterator[Section]:
     """The sections of a text, in its order. Deeper headings than `deepest` are text.
 
@@ -65,7 +70,7 @@ def sections(
     """
     section = Section(number=first)
     parents: list[tuple[int, str]] = []
-    for line in _lines(text, first):
+    for line in _lines(text, first, comments):
         level, title = (0, "") if line.is_code else _heading(line.text)
         if bold and not level and not line.is_code and (title := _bold(line.text)):
             level = deepest
@@ -123,11 +128,11 @@ def points(section: Section) -> Iterator[Point]:
         yield Point(begun, said, introduced if indent is not None else "")
 
 
-def _lines(text: str, first: int) -> Iterator[Line]:
-    """The lines without comments, each with whether it is code or fences it."""
+def _lines(text: str, first: int, comments: bool) -> Iterator[Line]:
+    """The lines, maybe without comments, each with whether it is code or fences it."""
     fence = ""
     lines = text.replace("\r\n", "\n").split("\n")
-    ends = _ends_of_comments(lines)
+    ends = {} if comments else _ends_of_comments(lines)
     hidden = -1
     for index, line in enumerate(lines):
         if index <= hidden:

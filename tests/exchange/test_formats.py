@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ def test_content_decides_and_not_the_name(data: Path, source: Make) -> None:
 
 
 @pytest.mark.parametrize(
-    "content", ["# Notes\n\ntext", '{"a": 1}', "[1]", "3", b"\x89PNG\r\n\x1a\n\0\0"]
+    "content", ["No heading, no table,\nno list.", '{"a": 1}', "[1]", "3", b"\x89PNG\r\n\x1a\n\0\0"]
 )
 def test_an_unknown_one_says_which_are_known(source: Make, content: object) -> None:
     with pytest.raises(BadParameters, match="it reads memdesk, gameassist"):
@@ -45,8 +46,13 @@ def test_a_named_format_overrides(source: Make) -> None:
         formats.read(made, "json")
     with pytest.raises(BadParameters, match="knows no format obsidian; it reads"):
         formats.read(made, "obsidian")
-    with pytest.raises(BadParameters, match="writes markdown but does not read it"):
-        formats.read(made, "markdown")
+
+
+def test_a_format_that_is_only_written(source: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    written = replace(formats.named("markdown"), name="leaflet", read=None, claims=None)
+    monkeypatch.setattr(formats, "FORMATS", (*formats.FORMATS, written))
+    with pytest.raises(BadParameters, match="writes leaflet but does not read it"):
+        formats.read(source("# A"), "leaflet")
 
 
 def test_json_is_memdesks_own() -> None:

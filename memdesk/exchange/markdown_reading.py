@@ -1,0 +1,217 @@
+"""Markdown by its headings: a memory for each (spec 4.1). A folder or a zip of such files, too.
+
+What memdesk wrote itself is known by the ids in it, and comes back as what it was: of any kind,
+with its facts, and with headings inside a text left in the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from memdesk.core.entry import (
+    CONSTRAINT_MODES,
+    Entry,
+    Kind,
+    Memory,
+    Profile,
+    Task,
+    Work,
+)
+from memdesk.core.errors import MemdeskError
+from memdesk.core.lists import with_items
+from memdesk.exchange import frontmatter
+from memdesk.exchange.loose import Loose, category_of, title_and_content
+from memdesk.exchange.markdown import CHAPTERS, NAME
+from memdesk.exchange.outline import Section, sections
+from memdesk.exchange.reading import Found, FoundEntry
+from memdesk.exchange.source import Source
+
+_COMMON = ("tags", "relevance", "workspace", "role", "pinned")
+BRINGS: Mapping[Kind, tuple[str, ...]] = {
+    "memory": ("title", "content", "category", "constraint", *_COMMON),
+    "task": ("title", "status", "notes", *_COMMON),
+    "work": ("name", "work_kind", "summary", "tech", "path", "status", *_COMMON),
+}
+_SUFFIX = ".md"
+_FACT = re.compile(r"- (?P<name>[a-z]+): (?P<value>.*\S)\s*$")
+_PROFILE = "Profile"
+_KINDS: Mapping[str, Kind] = {title: kind for kind, title in CHAPTERS.items()}
+
+
+def claims(source: Source) -> bool:
+    """Whether it is a text with a heading, or a folder or a zip with such a file."""
+    files = source.few(_SUFFIX) if source.is_folder or source.is_zip else [source]
+    return any(_has_heading(file) for file in files)
+
+
+def _has_heading(source: Source) -> bool:
+    if source.looks_like_json:
+        return False
+    return any(section.level for section in sections(source.first_text))
+
+
+def read(source: Source) -> Found:
+    """Read the sections. Raises BadParameters where the file is no text."""
+    return Found(source, lambda found: _take(source, found), name=NAME, brings=BRINGS)
+
+
+def _take(source: Source, found: Found) -> Iterator[FoundEntry]:
+    several = source.is_folder or source.is_zip
+    for place, file in source.each(_SUFFIX):
+        try:
+            matter = frontmatter.split(file.text)
+        except MemdeskError as error:
+            if not several:
+                raise
+            found.skip(place, error)
+            continue
+        prefix = f"{place}: " if several else ""
+        if matter.problem is not None:
+            found.skip(f"{prefix}frontmatter", matter.problem)
+        parts = list(sections(matter.body, comments=True, first=matter.line))
+        if any("id" in _facts(part) for part in parts if part.level == 2):
+            yield from _own(parts, prefix, found)
+        else:
+            tags = Loose(matter.fields, prefix, found).tags()
+            yield from _by_heading(parts, tags, prefix)
+
+
+# --- what anybody wrote
+
+
+def _by_heading(parts: list[Section], tags: tuple[str, ...], prefix: str) -> Iterator[FoundEntry]:
+    """A memory for each heading of the level on which the text is divided."""
+    counts = Counter(part.level for part in parts if part.level)
+    level = _dividing(counts)
+    for heading, number, whole in _grouped(parts, level):
+        body = "\n".join(whole).strip("\n").rstrip()
+        # In a list of headings each says something; a title over nothing doesn't.
+        if body or (heading and counts[level] > 1):
+            title, content = title_and_content(heading, body)
+            memory = Memory(title=title, content=content, tags=tags)
+            yield FoundEntry(where=f"{prefix}line {number}", entry=memory)
+
+
+def _dividing(counts: Mapping[int, int]) -> int:
+    """The highest level that has more than one heading; where none has, the highest at all."""
+    repeated = [level for level, count in counts.items() if count > 1]
+    return min(repeated or counts, default=1)
+
+
+def _grouped(parts: list[Section], level: int) -> Iterator[tuple[str, int, list[str]]]:
+    """Title, line and text down to the next heading of the level. Bare higher ones are none."""
+    open_one: tuple[str, int, list[str]] | None = None
+    for part in parts:
+        lines = [line.text for line in part.lines]
+        if part.level > level and open_one is not None:
+            open_one[2].extend(["#" * part.level + " " + part.title, *lines])
+            continue
+        if open_one is not None:
+            yield open_one
+        open_one = None
+        if part.level >= level or part.body:
+            open_one = (part.title, part.number, lines)
+    if open_one is not None:
+        yield open_one
+
+
+# --- what memdesk wrote
+
+
+def _own(parts: list[Section], prefix: str, found: Found) -> Iterator[FoundEntry]:
+    """The entries of our own file. A heading without facts belongs to the text above it."""
+    kind: Kind = "memory"
+    entry: tuple[Section, Kind, list[str]] | None = None
+    for position, part in enumerate(parts):
+        facts = _facts(part)
+        if part.level == 1 and (part.title in _KINDS or part.title == _PROFILE):
+            following = parts[position + 1 : position + 2]
+            if not part.body and following and (part.title == _PROFILE or _facts(following[0])):
+                if entry is not None:
+                    yield _section(*entry, prefix, found)
+                entry, kind = None, _KINDS.get(part.title, "memory")
+                continue
+        if part.level == 2 and "id" in facts:
+            if entry is not None:
+                yield _section(*entry, prefix, found)
+            entry = (part, kind, _below_facts(part))
+        elif entry is not None:
+            entry[2].append("#" * part.level + " " + part.title)
+            entry[2].extend(line.text for line in part.lines)
+        elif part.above == (_PROFILE,):
+            found.profile = _with(found.profile, part)
+    if entry is not None:
+        yield _section(*entry, prefix, found)
+
+
+def _facts(part: Section) -> dict[str, str]:
+    """The list of facts right below a heading: `- name: value`, down to the first other line."""
+    facts: dict[str, str] = {}
+    for line in part.lines:
+        if match := _FACT.match(line.text):
+            facts.setdefault(match["name"], match["value"])
+        elif facts or line.text.strip():
+            break
+    return facts
+
+
+def _below_facts(part: Section) -> list[str]:
+    count = len(_facts(part))
+    lines = [line.text for line in part.lines]
+    first = next(n for n, line in enumerate(lines) if line.strip())
+    return lines[first + count :]
+
+
+def _section(part: Section, kind: Kind, body: list[str], prefix: str, found: Found) -> FoundEntry:
+    where = f"{prefix}line {part.number}"
+    loose = Loose(_facts(part), where + ".", found)
+    entry = _of_kind(kind, part.title, "\n".join(body).strip("\n"), loose)
+    entry = replace(
+        entry,
+        id=loose.text("id"),
+        tags=loose.tags(),
+        relevance=loose.relevance(),
+        workspace=loose.text("workspace"),
+        role=loose.text("role"),
+        pinned=loose.text("pinned") == "yes",
+        created_at=loose.moment("created"),
+        updated_at=loose.moment("updated"),
+    )
+    return FoundEntry(where=where, entry=entry)
+
+
+def _of_kind(kind: Kind, title: str, text: str, loose: Loose) -> Entry:
+    if kind == "task":
+        return Task(title=title, notes=text, status=loose.text("status"))
+    if kind == "work":
+        return Work(
+            name=title,
+            summary=text,
+            work_kind=loose.text("kind"),
+            tech=loose.items("tech"),
+            path=loose.text("path"),
+            status=loose.text("status"),
+        )
+    mode = loose.text("constraint")
+    return Memory(
+        title=title,
+        content=text,
+        category=category_of(loose.text("category")) or "note",
+        constraint=mode if mode in CONSTRAINT_MODES else "auto",
+    )
+
+
+def _with(profile: Profile, part: Section) -> Profile:
+    """The profile with what one of its chapters says."""
+    items = [line.text[2:].strip() for line in part.lines if line.text.startswith("- ")]
+    match part.title:
+        case "Interests":
+            return replace(profile, interests=with_items(profile.interests, items))
+        case "Preferences":
+            return replace(profile, preferences=with_items(profile.preferences, items))
+        case "Notes":
+            return replace(profile, notes=part.body)
+    return profile
