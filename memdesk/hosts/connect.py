@@ -6,11 +6,13 @@ back. What is planned here is written by `write`, after a backup beside the file
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from glob import escape
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -27,6 +29,8 @@ HOOK_SECONDS = 10
 MATCHER = "startup|clear|compact"
 """Not resume: a resumed conversation still holds its block."""
 MAX_FILE = 64 * 1024 * 1024
+
+_log = logging.getLogger(__name__)
 
 SECTION = """\
 memdesk keeps what is known of this user across conversations. Its tools memory_read and
@@ -102,8 +106,12 @@ def plan(host: str, machine: Machine, program: Program, *, remove: bool = False)
             text = edit.of(purpose, before or "")
             if before is None and (remove or not text):
                 continue
-            undone = remove and before != text and _left_over(text)
-            changes.append(Change(path, before, None if undone else text))
+            become: str | None = text
+            if remove and before is not None and before != text:
+                become = edit.as_it_was(purpose, path, before)
+                if become is None and not _left_over(text):
+                    become = text
+            changes.append(Change(path, before, become))
     return changes
 
 
@@ -159,6 +167,12 @@ def _back_up(path: Path) -> Path:
     return backup
 
 
+def _numbers(backup: Path) -> list[int]:
+    """By which backups of one file sort by their age: the moment, and the number within it."""
+    *_name, stamp = backup.name.removesuffix(".bak").split(".memdesk-")
+    return [int(number) for number in stamp.split("-") if number.isdigit()]
+
+
 @dataclass(frozen=True, slots=True)
 class _Edit:
     """What becomes of the text of one of a host's files."""
@@ -184,6 +198,22 @@ class _Edit:
         if purpose in ("hooks", "settings"):
             self._hooks(document)
         return document.text
+
+    def as_it_was(self, purpose: str, path: Path, text: str) -> str | None:
+        """The file as it was before memdesk was written into it, where it is still to the byte
+        what was made of a backup beside it; None where it is not."""
+        writing = replace(self, remove=False)
+        backups = path.parent.glob(f"{escape(path.name)}.memdesk-*.bak")
+        for backup in sorted(backups, key=_numbers, reverse=True):
+            try:
+                was = _read(backup)
+                if was is None or writing.of(purpose, was) != text:
+                    continue
+                if self.of(purpose, was) == was:  # else an older memdesk is in it
+                    return was
+            except BadParameters as error:
+                _log.info("%s is no use: %s", backup, error)
+        return None
 
     def _toml(self, text: str) -> str:
         from memdesk.hosts.toml_text import put_table, remove_table

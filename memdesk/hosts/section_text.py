@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 BEGIN = "<!-- memdesk:begin -->"
 END = "<!-- memdesk:end -->"
 
 
 def put_section(text: str, section: str) -> str:
     """The text with this section: in place of the one there, else at the end."""
-    newline = "\r\n" if "\r\n" in text else "\n"
+    there = _span(text)
+    looked_at = text if there is None else text[slice(*there)]
+    newline = "\r\n" if "\r\n" in looked_at else "\n"
     said = f"{BEGIN}\n{section.strip()}\n{END}".replace("\n", newline)
-    if (there := _span(text)) is not None:
+    if there is not None:
         return text[: there[0]] + said + text[there[1] :]
     if not text:
         return said + newline
@@ -24,16 +28,25 @@ def take_section(text: str) -> str:
     if (there := _span(text)) is None:
         return text
     before, after = text[: there[0]], text[there[1] :]
-    newline = "\r\n" if "\r\n" in text else "\n"
     if not after:
-        return before.removesuffix(newline * 2)
-    after = after.removeprefix(newline)
-    if before.endswith(newline * 2):
-        before = before.removesuffix(newline)
-    return before + after
+        return _TWO_ENDS.sub("", before)
+    if _TWO_ENDS.search(before):
+        before = _END.sub("", before)
+    return before + _START.sub("", after)
+
+
+_START = re.compile(r"\A\r?\n")
+_END = re.compile(r"\r?\n\Z")
+_TWO_ENDS = re.compile(r"\r?\n\r?\n\Z")
+# Files with both kinds of line ends are common: whichever stands there is taken.
 
 
 def _span(text: str) -> tuple[int, int] | None:
-    start = text.find(BEGIN)
-    end = text.find(END, start)
-    return None if start < 0 or end < 0 else (start, end + len(END))
+    """From a begin to the end that follows it, without another begin between them: a marker of
+    which the other one is missing may not take what the person wrote along."""
+    end = -1
+    while (end := text.find(END, end + 1)) >= 0:
+        start = text.rfind(BEGIN, 0, end)
+        if start >= 0 and text.find(END, start) == end:
+            return start, end + len(END)
+    return None

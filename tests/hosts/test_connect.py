@@ -144,7 +144,10 @@ def test_every_row_of_the_table_is_here() -> None:
 
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("host", HOSTS)
-def test_only_lines_are_added_and_taken_away_again(host: str, style: str, machine: Machine) -> None:
+@pytest.mark.parametrize("kept", [True, False], ids=["backups kept", "backups gone"])
+def test_only_lines_are_added_and_taken_away_again(
+    host: str, style: str, kept: bool, machine: Machine
+) -> None:
     before = fill(host, machine, STYLES[style])
     backups = connect(host, machine)
     assert len(backups) == len(before)
@@ -161,11 +164,84 @@ def test_only_lines_are_added_and_taken_away_again(host: str, style: str, machin
     again = plan(host, machine, PROGRAM)
     assert not any(change.changes for change in again)
     assert write(again) == []
+    for backup in () if kept else backups:
+        backup.unlink()
     write(plan(host, machine, PROGRAM, remove=True))
     for path, content in before.items():
         assert path.read_bytes() == content
     for place in places(host, machine).values():
         assert Path(place).exists() == (Path(place) in before)
+
+
+ODD_JSON = (
+    "",
+    "\n",
+    "{}",
+    "{ }\r\n",
+    "{\n}\n",
+    '{"version":1}',
+    '{"hooks":{},"mcpServers":{}} \n\n',
+    '\t{\t"mcpServers" :\t{\t}\t}',
+    '{"mcpServers":{"o":1,},}',
+    '{"a":1,"a":2}',
+)
+ODD_TOML = ("", "\n", "\r\na = 1\n[b]\r\nc = 2\n", "\n\n# nothing yet\n\n")
+ODD_RULES = (
+    "",
+    "\r\n",
+    "both\r\nline ends\n",
+    "a\r",
+    "x <!-- memdesk:begin --> and no end",
+    "<!-- memdesk:end --> before <!-- memdesk:begin --> z\n",
+)
+
+
+@pytest.mark.parametrize("host", [host for host in HOSTS if EXISTING[host]])
+def test_odd_files_are_had_back_to_the_byte(host: str, machine: Machine) -> None:
+    for purpose, place in places(host, machine).items():
+        path = Path(place)
+        if purpose not in EXISTING[host]:
+            continue
+        odd = ODD_RULES if purpose == "rules" else ODD_TOML if path.suffix == ".toml" else ODD_JSON
+        for text in odd:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text.encode())
+            connect(host, machine)
+            written = path.read_bytes()
+            assert b"memdesk" in written, text
+            connect(host, machine)
+            assert path.read_bytes() == written, text
+            write(plan(host, machine, PROGRAM, remove=True))
+            assert path.read_bytes() == text.encode()
+            write(plan(host, machine, PROGRAM, remove=True))
+            assert path.read_bytes() == text.encode()
+
+
+def test_a_marker_without_its_other_takes_nothing_along(machine: Machine) -> None:
+    """What stands between somebody's begin and our section is the person's."""
+    rules = Path(places("codex", machine)["rules"])
+    rules.parent.mkdir(parents=True)
+    rules.write_text("<!-- memdesk:begin -->\nMine\n", "utf-8")
+    connect("codex", machine)
+    moved = Program(command=("/opt/new/memdesk",), socket="/s", http="")
+    connect("codex", machine, moved)
+    assert rules.read_text("utf-8").startswith("<!-- memdesk:begin -->\nMine\n\n<!-- memdesk:begin")
+    with rules.open("a", encoding="utf-8") as file:
+        file.write("Written since\n")
+    write(plan("codex", machine, moved, remove=True))
+    assert rules.read_text("utf-8") == "<!-- memdesk:begin -->\nMine\nWritten since\n"
+
+
+def test_what_was_written_since_is_kept_when_it_is_taken_back(machine: Machine) -> None:
+    """A backup is had back only where nobody has touched the file since."""
+    settings = Path(places("claude-code", machine)["hooks"])
+    settings.parent.mkdir(parents=True)
+    settings.write_text("{}\n", "utf-8")
+    connect("claude-code", machine)
+    now = json.loads(settings.read_text("utf-8"))
+    settings.write_text(json.dumps(now | {"model": "opus"}), "utf-8")
+    write(plan("claude-code", machine, PROGRAM, remove=True))
+    assert json.loads(settings.read_text("utf-8")) == {"model": "opus"}
 
 
 @pytest.mark.parametrize("host", HOSTS)
