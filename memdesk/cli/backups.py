@@ -23,6 +23,7 @@ _REASONS = {
     "migration": N_("before a migration"),
     "restore": N_("before a restore"),
     "hand": N_("by hand"),
+    "salvage": N_("read out of a damaged bank"),
 }
 
 

@@ -41,6 +41,8 @@ SUMMARIES: dict[str, str] = {
     "export": N_("write the bank as a file"),
     "clean": N_("downgrade or move to the trash what nobody asks for"),
     "stats": N_("count what is kept"),
+    "backup": N_("copy the bank, or list its backups"),
+    "restore-backup": N_("put a backup in the bank's place"),
 }
 """What each command does, in the order in which they are listed."""
 
@@ -176,6 +178,18 @@ def _stats() -> Command:
     return STATS
 
 
+def _backup() -> Command:
+    from memdesk.cli.backups import BACKUP
+
+    return BACKUP
+
+
+def _restore_backup() -> Command:
+    from memdesk.cli.backups import RESTORE_BACKUP
+
+    return RESTORE_BACKUP
+
+
 _WHERE: dict[str, Callable[[], Command]] = {
     "gui": _gui,
     "quick-add": _quick_add,
@@ -198,4 +212,6 @@ _WHERE: dict[str, Callable[[], Command]] = {
     "export": _export,
     "clean": _clean,
     "stats": _stats,
+    "backup": _backup,
+    "restore-backup": _restore_backup,
 }

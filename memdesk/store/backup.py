@@ -22,8 +22,9 @@ from memdesk.core.errors import BankUnavailable, NotFound
 from memdesk.store import changes, damage, migrations
 from memdesk.store.search_index import SearchIndex
 
-Reason = Literal["daily", "import", "migration", "restore", "hand"]
-"""Why a backup was made: each day, before something that changes much, or as the person asked."""
+Reason = Literal["daily", "import", "migration", "restore", "hand", "salvage"]
+"""Why a backup was made: each day, before something that changes much, as the person asked, or of
+what could be read out of a damaged bank."""
 
 KEPT = 7
 """So many backups of each reason are kept, the newest; those that the person made all are."""
@@ -80,7 +81,7 @@ def listed(folder: Path, bank: Path) -> list[Backup]:
     """The backups of a bank in that directory, the newest first."""
     named = re.compile(
         re.escape(bank.stem)
-        + r"-(?P<at>\d{8}-\d{6})(?:-(?P<reason>daily|import|migration|restore|hand))?"
+        + r"-(?P<at>\d{8}-\d{6})(?:-(?P<reason>daily|import|migration|restore|hand|salvage))?"
         r"(?:-(?P<number>\d+))?\.sqlite"
     )
     found: list[tuple[datetime, int, Backup]] = []
