@@ -185,7 +185,7 @@ class _Edit:
 
     def of(self, purpose: str, text: str) -> str:
         if purpose == "rules":
-            from memdesk.hosts.section_text import put_section, take_section
+            from memdesk.exchange.section_text import put_section, take_section
 
             return take_section(text) if self.remove else put_section(text, SECTION)
         if self.where.endswith(".toml"):
