@@ -38,6 +38,8 @@ BRINGS: Mapping[Kind, tuple[str, ...]] = {
 _SUFFIX = ".md"
 _FACT = re.compile(r"- (?P<name>[a-z]+): (?P<value>.*\S)\s*$")
 _PROFILE = "Profile"
+_OF_ENTRIES = 2
+"""The level of the headings of entries in our own file."""
 _KINDS: Mapping[str, Kind] = {title: kind for kind, title in CHAPTERS.items()}
 
 
@@ -72,8 +74,9 @@ def _take(source: Source, found: Found) -> Iterator[FoundEntry]:
         if matter.problem is not None:
             found.skip(f"{prefix}frontmatter", matter.problem)
         parts = list(sections(matter.body, comments=True, first=matter.line))
-        if any("id" in _facts(part) for part in parts if part.level == 2):
-            yield from _own(parts, prefix, found)
+        facts = [_facts(part) if part.level == _OF_ENTRIES else {} for part in parts]
+        if any("id" in told for told in facts):
+            yield from _own(parts, facts, prefix, found)
         else:
             tags = Loose(matter.fields, prefix, found).tags()
             yield from _by_heading(parts, tags, prefix)
@@ -121,30 +124,30 @@ def _grouped(parts: list[Section], level: int) -> Iterator[tuple[str, int, list[
 # --- what memdesk wrote
 
 
-def _own(parts: list[Section], prefix: str, found: Found) -> Iterator[FoundEntry]:
+def _own(
+    parts: list[Section], facts: list[dict[str, str]], prefix: str, found: Found
+) -> Iterator[FoundEntry]:
     """The entries of our own file. A heading without facts belongs to the text above it."""
     kind: Kind = "memory"
-    entry: tuple[Section, Kind, list[str]] | None = None
-    for position, part in enumerate(parts):
-        facts = _facts(part)
-        if part.level == 1 and (part.title in _KINDS or part.title == _PROFILE):
-            following = parts[position + 1 : position + 2]
-            if not part.body and following and (part.title == _PROFILE or _facts(following[0])):
-                if entry is not None:
-                    yield _section(*entry, prefix, found)
-                entry, kind = None, _KINDS.get(part.title, "memory")
-                continue
-        if part.level == 2 and "id" in facts:
-            if entry is not None:
-                yield _section(*entry, prefix, found)
-            entry = (part, kind, _below_facts(part))
-        elif entry is not None:
-            entry[2].append("#" * part.level + " " + part.title)
-            entry[2].extend(line.text for line in part.lines)
+    begun: tuple[Section, dict[str, str], Kind] | None = None
+    text: list[str] = []
+    for part, told, below in zip(parts, facts, [*facts[1:], {}], strict=True):
+        chapter = part.level == 1 and part.title in _KINDS and not part.body and "id" in below
+        if chapter or "id" in told:
+            if begun is not None:
+                yield _section(*begun, text, prefix, found)
+            begun = None
+        if chapter:
+            kind = _KINDS[part.title]
+        elif "id" in told:
+            begun, text = (part, told, kind), _below_facts(part, len(told))
+        elif begun is not None:
+            text.append("#" * part.level + " " + part.title)
+            text.extend(line.text for line in part.lines)
         elif part.above == (_PROFILE,):
             found.profile = _with(found.profile, part)
-    if entry is not None:
-        yield _section(*entry, prefix, found)
+    if begun is not None:
+        yield _section(*begun, text, prefix, found)
 
 
 def _facts(part: Section) -> dict[str, str]:
@@ -158,17 +161,18 @@ def _facts(part: Section) -> dict[str, str]:
     return facts
 
 
-def _below_facts(part: Section) -> list[str]:
-    count = len(_facts(part))
+def _below_facts(part: Section, count: int) -> list[str]:
     lines = [line.text for line in part.lines]
     first = next(n for n, line in enumerate(lines) if line.strip())
     return lines[first + count :]
 
 
-def _section(part: Section, kind: Kind, body: list[str], prefix: str, found: Found) -> FoundEntry:
+def _section(
+    part: Section, told: dict[str, str], kind: Kind, text: list[str], prefix: str, found: Found
+) -> FoundEntry:
     where = f"{prefix}line {part.number}"
-    loose = Loose(_facts(part), where + ".", found)
-    entry = _of_kind(kind, part.title, "\n".join(body).strip("\n"), loose)
+    loose = Loose(told, where + ".", found)
+    entry = _of_kind(kind, part.title, "\n".join(text).strip("\n"), loose)
     entry = replace(
         entry,
         id=loose.text("id"),
