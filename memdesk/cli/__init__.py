@@ -43,12 +43,16 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(argv: list[str]) -> int:
     from memdesk.cli.commands import command_of
-    from memdesk.cli.usage import Parser
+    from memdesk.cli.usage import Parser, command_in
 
     parser = Parser.of_program(argv)
     try:
         args = parser.parse_args(argv)
     except SystemExit as end:  # help and wrong usage have said their word
+        if end.code and command_in(argv) == "hook":
+            from memdesk.cli.hook import answer_wrong_usage
+
+            return answer_wrong_usage(argv)
         return int(end.code or 0)
     return command_of(args.command).run(args)
 

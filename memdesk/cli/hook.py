@@ -6,6 +6,7 @@ import os
 import sys
 import threading
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 
 from memdesk import paths
 from memdesk.cli.commands import Command
@@ -18,9 +19,19 @@ SECONDS = 5.0
 def _arguments(parser: ArgumentParser) -> None:
     from memdesk.hosts.hook import HOSTS
 
-    # No choices: wrong usage exits with 2, and by that some hosts throw the user's prompt away.
+    # No choices: a host of a newer memdesk is one more thing that a hook answers empty.
     parser.add_argument("host", metavar="HOST", help=", ".join(HOSTS))
     parser.add_argument("--role", metavar=N_("NAME"), default="", help=N_("a role of an assistant"))
+
+
+def answer_wrong_usage(argv: Sequence[str]) -> int:
+    """A host is answered even then: settings may be of another memdesk than the one they run,
+    and by an exit code of 2 some hosts throw the user's prompt away. Gives the exit code."""
+    from memdesk.hosts import hook
+
+    _note("?", ValueError("wrong usage: " + " ".join(argv)))
+    _print(hook.EMPTY)
+    return 0
 
 
 def _run(args: Namespace) -> int:

@@ -35,7 +35,7 @@ class Parser(argparse.ArgumentParser):
         )
         parser.add_argument("--version", action="version", version=f"memdesk {__version__}")
         _add_bank(parser)
-        name = _command_in(argv)
+        name = command_in(argv)
         if name is None:
             command_of(_DEFAULT_COMMAND).arguments(parser)
         commands = parser.add_subparsers(
@@ -133,7 +133,7 @@ def _add_bank(parser: argparse.ArgumentParser, **kwargs: Any) -> None:
     parser.add_argument("--bank", metavar=N_("PATH"), help=N_("the bank to work on"), **kwargs)
 
 
-def _command_in(argv: Sequence[str]) -> str | None:
+def command_in(argv: Sequence[str]) -> str | None:
     """The first word that can be a command; None where there is none."""
     words = iter(argv)
     for word in words:

@@ -51,6 +51,17 @@ def test_garbage_is_answered(host: str, said: bytes) -> None:
     assert empty(run(host, said))
 
 
+@pytest.mark.parametrize("words", [[], ["claude-code", "--of-a-newer-one"], ["a", "b"], ["--role"]])
+def test_wrong_usage_is_answered(words: list[str]) -> None:
+    """Settings may have been written by another memdesk than the one that they run."""
+    command = [sys.executable, "-W", "error", "-m", "memdesk", "hook", *words]
+    done = subprocess.run(command, input=SAID, capture_output=True, check=False, timeout=60)
+    assert empty(done)
+    assert b"usage: memdesk" in done.stderr
+    said = (paths.log_dir() / "hook.log").read_text("utf-8")
+    assert "wrong usage: " + " ".join(["hook", *words]) in said
+
+
 def test_without_a_home_it_answers(memdesk_home: Path) -> None:
     nowhere = {"HOME": None, "USERPROFILE": None, "MEMDESK_HOME": None, "XDG_DATA_HOME": None}
     done = run(**nowhere, MEMDESK_BANK=str(memdesk_home / "none.sqlite"))
