@@ -133,6 +133,7 @@ class Program(QObject):
         QGuiApplication.sendPostedEvents()
         self.serving.stop()
         self.bank.close()
+        self.window.keeper.keep_at_the_end()
         for old in (self.window, self.popup, self.tray, self.serving, self.worker):
             old.deleteLater()
         self.window.hide()

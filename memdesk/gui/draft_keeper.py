@@ -1,7 +1,8 @@
 """Keeps what is typed and not stored through a crash, and brings it back (spec 7.1).
 
 What is valid is in the bank a second after it was typed. The rest (what is invalid, half a new
-entry, an open cell, what a locked bank refused) is written beside the bank as often.
+entry, an open cell, what waits for a locked bank or was refused by it) is written beside the bank
+as often.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ class DraftKeeper(QObject):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(EVERY_MS)
-        self._timer.timeout.connect(self.keep)
+        self._timer.timeout.connect(self._on_time)
         for editor in editors.values():
             editor.draft_changed.connect(self.touch)
             editor.aside.changed.connect(self.touch)
@@ -64,20 +65,50 @@ class DraftKeeper(QObject):
             self._timer.start()
 
     def keep(self) -> None:
-        """Write down what is not stored, if it is other than what is written already."""
+        """Write down what is neither stored nor on its way, if it isn't written already."""
+        every, unstored = self._every(), self._unstored()
+        self._keep(unstored)
+        if len(unstored) < len(every):
+            self.touch()  # to see whether it has arrived
+
+    def keep_at_the_end(self) -> None:
+        """Write down what could not be stored, in this thread: the others have ended."""
         if self._kept is None:
             return
         now = [as_kept(draft) for draft in self._unstored()]
+        if now != self._kept:
+            self._kept = now
+            try:
+                drafts.keep(self._worker.bank.path, now)
+            except MemdeskError as error:
+                self._on_refused(error)
+
+    def _on_time(self) -> None:
+        # What is on its way for so long waits for a lock, and may do so for many seconds.
+        self._keep(self._every())
+
+    def _keep(self, unsaved: list[Draft[Any]]) -> None:
+        if self._kept is None:
+            return
+        now = [as_kept(draft) for draft in unsaved]
         if now == self._kept:
             return
         self._kept = now
-        self._worker.submit(
+        # Not by the thread that writes: it may be the one that waits for a lock.
+        self._worker.read(
             lambda bank: drafts.keep(bank.path, now), self._on_written, self._on_refused
         )
 
+    def _every(self) -> list[Draft[Any]]:
+        found = [draft for editor in self._editors.values() for draft in editor.drafts]
+        return [*found, *self._in_cells()]
+
     def _unstored(self) -> list[Draft[Any]]:
         found = [draft for editor in self._editors.values() for draft in editor.unstored]
-        return [*found, *(draft for give in self._pending if (draft := give()) is not None)]
+        return [*found, *self._in_cells()]
+
+    def _in_cells(self) -> list[Draft[Any]]:
+        return [draft for give in self._pending if (draft := give()) is not None]
 
     def _on_written(self, _nothing: object) -> None:
         self._in_trouble = False

@@ -326,7 +326,10 @@ class PreviewDock(QDockWidget):
             return
         draft, stored = self._draft, None
         if isinstance(draft, Entry) and draft.key:
-            stored = self._worker.bank.rows([draft.key]).get(draft.key)
+            try:
+                stored = self._worker.bank.rows([draft.key]).get(draft.key)
+            except MemdeskError:
+                return  # the worker says what is wrong with the bank; the last block stays
 
         def make() -> Block:
             return preview_source.build(loaded, draft, stored)

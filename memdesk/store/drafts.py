@@ -6,9 +6,11 @@ killed (spec 7.1). Only the owner can read the file; it is gone when there is no
 
 from __future__ import annotations
 
+import glob
 import json
 import os
 import secrets
+import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -16,6 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from memdesk.core.errors import BankUnavailable, MemdeskError
+
+_one_at_a_time = threading.RLock()
+"""One thread keeps while another forgets."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,13 +51,8 @@ def keep(bank: Path, drafts: Sequence[KeptDraft]) -> None:
     path = path_of(bank)
     fresh = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     try:
-        if not drafts:
-            path.unlink(missing_ok=True)
-            return
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with os.fdopen(os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
-            json.dump([asdict(draft) for draft in drafts], file)
-        fresh.replace(path)
+        with _one_at_a_time:
+            _write(path, fresh, drafts)
     except OSError as error:
         with suppress(OSError):
             fresh.unlink(missing_ok=True)
@@ -61,6 +61,16 @@ def keep(bank: Path, drafts: Sequence[KeptDraft]) -> None:
             path=path,
             reason=error.strerror,
         ) from error
+
+
+def _write(path: Path, fresh: Path, drafts: Sequence[KeptDraft]) -> None:
+    if not drafts:
+        path.unlink(missing_ok=True)
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with os.fdopen(os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
+        json.dump([asdict(draft) for draft in drafts], file)
+    fresh.replace(path)
 
 
 def kept(bank: Path) -> list[KeptDraft]:
@@ -91,12 +101,17 @@ def forget(bank: Path, ids: Sequence[tuple[str, str]]) -> list[MemdeskError]:
     """Drop the drafts of these entries, by kind and id (spec 1.6); gives what could not be."""
     gone = set(ids)
     try:
-        drafts = kept(bank)
-        left = [draft for draft in drafts if (draft.kind, draft.id) not in gone]
-        if len(left) < len(drafts):
-            keep(bank, left)
-        # What is damaged can't be looked through, and may hold any of them.
-        path_of(bank).with_name(path_of(bank).name + "-damaged").unlink(missing_ok=True)
+        with _one_at_a_time:
+            drafts = kept(bank)
+            left = [draft for draft in drafts if (draft.kind, draft.id) not in gone]
+            if len(left) < len(drafts):
+                keep(bank, left)
+        # What is damaged, or was left by a killed program, can't be looked through, and may hold
+        # any of them.
+        beside = path_of(bank).name
+        path_of(bank).with_name(beside + "-damaged").unlink(missing_ok=True)
+        for half in bank.parent.glob(glob.escape(beside) + ".*"):
+            half.unlink(missing_ok=True)
     except BankUnavailable as error:
         return [error]
     except OSError as error:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import socket
+import sqlite3
 import urllib.request
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,6 +24,7 @@ from memdesk.gui.first_start import FirstStart
 from memdesk.hosts import http_token
 from memdesk.hosts.socket_client import call
 from memdesk.hosts.window_socket import Handover, hand_over
+from memdesk.store import drafts
 from memdesk.store.bank import Bank
 
 USER = Actor()
@@ -98,9 +101,10 @@ def test_a_file_that_is_no_bank_is_refused_and_the_open_one_stays(
     opened(qtbot, program, home_bank)
     broken = tmp_path / "broken.sqlite"
     broken.write_text("this is no bank")
-    modals.next_answers.append(None)
+    said = []
+    modals.next_answers.append(lambda dialog: said.append(dialog.what_happened) or 0)
     program.window.bank_wanted.emit(broken)
-    assert str(broken) in modals.shown[0].text or broken.name in modals.shown[0].text
+    assert "beginning" in said[0]
     assert program.bank.path == home_bank
 
 
@@ -194,3 +198,42 @@ def test_shutting_down_saves_what_is_typed_and_frees_the_bank(
     assert bank.get(editor.entry.id).label == "Typed last"
     bank.close()
     assert not Path(paths.socket_address(home_bank)).exists()
+
+
+def test_what_a_locked_bank_refused_at_the_end_is_stored_at_the_next_start(
+    qtbot: QtBot, program: Program, home_bank: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("memdesk.store.connection.BUSY_SECONDS", 0.1)
+    opened(qtbot, program, home_bank)
+    program.window.go("tasks")
+    page = program.window.page
+    qtbot.waitUntil(lambda: page.editor.entry is not None)
+    with closing(sqlite3.connect(home_bank, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        field = page.editor.field("title")
+        field.selectAll()
+        qtbot.keyClicks(field, "Typed before the end")
+        program.shut_down()
+        other.execute("ROLLBACK")
+    opened(qtbot, program, home_bank)
+    with closing(Bank(home_bank)) as bank:
+        qtbot.waitUntil(lambda: bank.get("forum-game").label == "Typed before the end")
+    qtbot.waitUntil(lambda: not drafts.path_of(home_bank).exists())
+
+
+def test_typing_goes_on_when_the_bank_is_gone(
+    qtbot: QtBot, program: Program, home_bank: Path
+) -> None:
+    opened(qtbot, program, home_bank)
+    program.window.go("tasks")
+    page = program.window.page
+    qtbot.waitUntil(lambda: page.editor.entry is not None)
+    hidden = home_bank.with_name("hidden")
+    home_bank.rename(hidden)
+    field = page.editor.field("title")
+    field.selectAll()
+    qtbot.keyClicks(field, "Typed without a bank")
+    qtbot.waitUntil(lambda: "gone" in program.window.notice.text)
+    hidden.rename(home_bank)
+    with closing(Bank(home_bank)) as bank:
+        qtbot.waitUntil(lambda: bank.get("forum-game").label == "Typed without a bank")

@@ -105,3 +105,13 @@ def test_what_stood_in_an_open_cell_is_stored_at_the_next_start(
     qtbot.waitUntil(lambda: window.page.editor.field("title").value() == "In the cell")
     qtbot.waitUntil(lambda: bank.get("m1").label == "In the cell")
     window.preview.stop()
+
+
+def test_what_waited_for_a_locked_bank_is_stored_at_the_next_start(
+    qtbot: QtBot, bank: Bank, killed: Callable[[str], None], start: Callable[[], MainWindow]
+) -> None:
+    killed("locked")
+    assert bank.get("m1").label == "Node version"
+    window = start()
+    qtbot.waitUntil(lambda: bank.get("m1").label == "Typed while it was locked")
+    window.preview.stop()

@@ -6,6 +6,7 @@ standard output and goes on running until it is killed.
 
 from __future__ import annotations
 
+import sqlite3
 import sys
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 
 from memdesk.gui.application import host_side
 from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.entry_editor import PAUSE_MS
 from memdesk.gui.main_window import MainWindow
 from memdesk.store.bank import Bank
 
@@ -34,8 +36,8 @@ def main() -> None:
     def begin() -> None:
         page.table.keys_changed.disconnect(begin)
         page.view.select_key(page.table.key_at(0))
-        TYPING[what](window)
-        QTimer.singleShot(LAST_SECOND_MS, lambda: print("typed", flush=True))
+        until_last = TYPING[what](window) or 0
+        QTimer.singleShot(until_last + LAST_SECOND_MS, lambda: print("typed", flush=True))
 
     page.table.keys_changed.connect(begin)
     page.refresh()
@@ -68,7 +70,24 @@ def type_into_cell(window: MainWindow) -> None:
     QTest.keyClicks(line, "In the cell")
 
 
+def type_while_locked(window: MainWindow) -> int:
+    """Another program holds the bank; there is more to type when the first save waits for it."""
+    locking = sqlite3.connect(window.page.table._worker.bank.path, isolation_level=None)
+    locking.execute("BEGIN IMMEDIATE")
+    field = window.page.editor.field("title")
+    field.selectAll()
+    QTest.keyClicks(field, "Typed while")
+
+    def type_on() -> None:
+        assert locking.in_transaction
+        QTest.keyClicks(field, " it was locked")
+
+    QTimer.singleShot(PAUSE_MS + 200, type_on)
+    return PAUSE_MS + 200
+
+
 TYPING = {
+    "locked": type_while_locked,
     "title": type_title,
     "too much": type_too_much,
     "new": type_new_without_title,
