@@ -360,7 +360,7 @@ def many(hands: Hands) -> None:
 def tagging(hands: Hands) -> None:
     from memdesk.gui import modals
 
-    hands.window.go("tags")
+    hands.do("go to tags", lambda: hands.window.go("tags"), lambda: bool(hands.page.table.names))
     hands.do("select a tag", lambda: hands.page.view.selectRow(hands.page.table.row_of("work")))
     modals.next_answers.append("office")
     hands.do("rename a tag of 18,000", hands.page.rename)
