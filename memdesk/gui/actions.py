@@ -16,6 +16,18 @@ from memdesk.gui.icons import icon
 from memdesk.gui.navigation import Place
 
 SEPARATOR = "-"
+LETTERS = {
+    "memories": "m",
+    "tasks": "t",
+    "works": "w",
+    "profile": "o",
+    "tags": "g",
+    "review": "v",
+    "trash": "s",
+    "hosts": "h",
+    "insights": "i",
+}
+"""The underlined letters of the pages, each once in the menu that they stand in."""
 PLAIN_WORD = "plain-word"
 """The property of an action that keeps its word while its text says what it would do now."""
 
@@ -42,12 +54,14 @@ class Actions(QObject):
             self._make(described)
         named = words.relevance_words()
         for value in RELEVANCES:
-            action = QAction(relevance_icon(value), named[value], self)
+            word = words.with_mnemonic(named[value], value[0])
+            action = QAction(relevance_icon(value), word, self)
             self._by_name[f"relevance-{value}"] = action
         for value, word in words.category_words().items():
-            self._by_name[f"category-{value}"] = QAction(word, self)
+            self._by_name[f"category-{value}"] = QAction(words.with_mnemonic(word, value[0]), self)
         for number, place in enumerate(places, start=1):
-            action = QAction(icon(place.picture), place.word, self)
+            word = words.with_mnemonic(place.word, LETTERS[place.name])
+            action = QAction(icon(place.picture), word, self)
             action.setShortcut(QKeySequence(f"Ctrl+{number}"))
             self._by_name[f"go-{place.name}"] = action
 
@@ -77,6 +91,8 @@ class Actions(QObject):
             _Described("open-bank", self.tr("&Open bank…"), "open", QKeySequence.StandardKey.Open),
             _Described("import", self.tr("&Import…"), "import", "Ctrl+I"),
             _Described("export", self.tr("&Export…"), "export", "Ctrl+Shift+E"),
+            _Described("back-up", self.tr("&Back up now"), "copy"),
+            _Described("restore-backup", self.tr("&Restore a backup…"), "restore"),
             _Described("settings", self.tr("&Settings…"), "settings", "Ctrl+,"),
             _Described("close", self.tr("&Close window"), "close", "Ctrl+W"),
             _Described("quit", self.tr("&Quit"), "quit", "Ctrl+Q"),
@@ -144,7 +160,8 @@ class Actions(QObject):
         """Build the menus. `preview` shows and hides the preview."""
         file = bar.addMenu(self.tr("&File"))
         self._put(file, ("quick-add", SEPARATOR, "open-bank", "new-bank", SEPARATOR))
-        self._put(file, ("import", "export", SEPARATOR, "settings", SEPARATOR, "close", "quit"))
+        self._put(file, ("import", "export", SEPARATOR, "back-up", "restore-backup", SEPARATOR))
+        self._put(file, ("settings", SEPARATOR, "close", "quit"))
         edit = bar.addMenu(self.tr("&Edit"))
         self._put(edit, ("undo", "redo", "history", SEPARATOR, "select-all", "filter"))
         self._put(edit, ("find-replace", "duplicates"))

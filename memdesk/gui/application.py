@@ -23,6 +23,7 @@ from memdesk.core.authors import Actor
 from memdesk.core.entry import ANONYMOUS, Entry
 from memdesk.core.errors import MemdeskError
 from memdesk.gui import autostart, diagnostics, erasing, modals, words
+from memdesk.gui.bank_trouble import BankTrouble, tell
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.disconnecting import disconnect_all
 from memdesk.gui.export_dialog import export_file
@@ -74,17 +75,16 @@ class Program(QObject):
         app.commitDataRequest.connect(lambda _manager: self.window.flush())
         app.aboutToQuit.connect(self.shut_down)
         self._running = False
+        self.trouble = BankTrouble(self)
 
     # --- starting and ending
 
-    def claim(self, bank_path: Path, request: Handover) -> bool:
-        """Become the window of a bank. False: another one is, and was given the request.
-
-        Raises BankUnavailable when it does not answer.
+    def claim(self, bank_path: Path, request: Handover | None = None) -> bool:
+        """Become the window of a bank. False: another one is, and was given the request (to come
+        to the front, if not said). Raises BankUnavailable when it does not answer.
         """
-        listener = listen_or_hand_over(
-            paths.window_socket_address(bank_path), request, self._handed_over.emit
-        )
+        address, request = paths.window_socket_address(bank_path), request or Handover("raise")
+        listener = listen_or_hand_over(address, request, self._handed_over.emit)
         if listener is None:
             return False
         if self._listener is not None:
@@ -112,6 +112,8 @@ class Program(QObject):
         if not hidden:
             self.show_window()
         self._on_serving_changed()
+        if not self.settings.serve:  # else the server looks after it
+            self.trouble.look_after(bank)
         # After the first paint: a listening socket has time, a person waiting for a window hasn't.
         QTimer.singleShot(0, self.serving, self.serving.start)
         if first is not None and first[0]:
@@ -129,11 +131,12 @@ class Program(QObject):
         self.window.preview.stop()
         self.worker.stop()
         self._upkeep.stop()
-        # What the last writes answered: an answer may hand over what was typed after it.
+        # What the last writes answered: what they could not store is kept for the next start.
         QGuiApplication.sendPostedEvents()
-        self.serving.stop()
-        self.bank.close()
         self.window.keeper.keep_at_the_end()
+        self.serving.stop()
+        self.trouble.let_go()
+        self.bank.close()
         for old in (self.window, self.popup, self.tray, self.serving, self.worker):
             old.deleteLater()
         self.window.hide()
@@ -150,6 +153,11 @@ class Program(QObject):
         # all, and Qt complains when one of them still has something to paint.
         self._app.exit(0)
 
+    @property
+    def running(self) -> bool:
+        """Whether a bank is open."""
+        return self._running
+
     # --- the window
 
     def _build_window(self) -> None:
@@ -158,6 +166,8 @@ class Program(QObject):
         window.bank_wanted.connect(self._on_bank_wanted)
         window.import_wanted.connect(self._import)
         window.export_wanted.connect(self._export)
+        window.restore_wanted.connect(self.trouble.restore)
+        window.damaged.connect(self.trouble.on_damaged, Qt.ConnectionType.QueuedConnection)
         window.settings_wanted.connect(self._show_settings)
         window.quick_add_wanted.connect(self._open_quick_add)
         window.quit_wanted.connect(self.quit)
@@ -259,18 +269,8 @@ class Program(QObject):
         )
 
     def _on_bank_wanted(self, path: Path) -> None:
-        path = path.absolute()
-        if path == self.bank.path:
-            return
-        try:
-            Bank(path).generation()
-            if not self.claim(path, Handover("raise")):
-                return
-        except MemdeskError as error:
-            _tell(self.window, error)
-            return
-        self.close_bank()
-        self.open(path)
+        if path.absolute() != self.bank.path:
+            self.trouble.open_instead(path.absolute())
 
     def _first_start(self) -> tuple[tuple[Path, ...], str]:
         """Ask with what to begin; what to import, if anything, and its format where known."""
@@ -449,9 +449,11 @@ def run(bank: Path, *, minimized: bool = False, request: Handover | None = None)
     try:
         if not program.claim(bank, asked):
             return 0
-        program.open(bank, hidden=hidden)
+        opened = program.trouble.open(bank, hidden=hidden)
     except MemdeskError as error:
-        _tell(None, error)
+        tell(None, error)
+        opened = False
+    if not opened:
         program.shut_down()
         return 1
     stop_listening = quit_on_signals(app)
@@ -495,7 +497,3 @@ def host_side(bank: Path) -> HostSide:
 def _http(settings: config.Settings) -> tuple[object, ...]:
     """Whatever decides how the HTTP door is opened."""
     return settings.http, settings.http_port, settings.http_origins
-
-
-def _tell(parent: MainWindow | None, error: MemdeskError) -> None:
-    modals.inform(parent, "memdesk", words.error_sentence(error), weight="error")

@@ -17,11 +17,12 @@ from PySide6.QtWidgets import (
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import KINDS, Entry, Kind, Profile
-from memdesk.core.errors import BankUnavailable, MemdeskError
+from memdesk.core.errors import BankDamaged, BankUnavailable, MemdeskError
 from memdesk.core.query import Query
 from memdesk.exchange.importing import ImportPlan
 from memdesk.gui import about, modals, words
 from memdesk.gui.actions import Actions
+from memdesk.gui.backup_actions import BackupActions
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.draft_keeper import DraftKeeper
 from memdesk.gui.duplicates_search import DuplicatesSearch
@@ -64,6 +65,9 @@ class MainWindow(QMainWindow):
     import_wanted = Signal(object)
     """A tuple of Paths; empty when the person is to choose."""
     export_wanted = Signal()
+    restore_wanted = Signal()
+    damaged = Signal(object)
+    """A BankDamaged: the bank can't be relied on any more."""
     settings_wanted = Signal()
     quick_add_wanted = Signal()
     quit_wanted = Signal()
@@ -123,6 +127,7 @@ class MainWindow(QMainWindow):
         self.keeper = self._make_keeper()
         self.whole_bank = WholeBank(self, self.actions_by_name, worker, self.duplicates)
         self.helping = Helping(self, self.actions_by_name)
+        self.backing_up = BackupActions(self, self.actions_by_name, worker)
         self._connect_pages()
         self._connect_actions()
         worker.bank_changed.connect(self._on_bank_changed)
@@ -413,7 +418,9 @@ class MainWindow(QMainWindow):
     def show_error(self, error: MemdeskError) -> None:
         """Tell the person what was refused, without taking the keyboard."""
         sentence = words.error_sentence(error)
-        if isinstance(error, BankUnavailable):
+        if isinstance(error, BankDamaged):
+            self.damaged.emit(error)
+        elif isinstance(error, BankUnavailable):
             self.notice.say(sentence, (self.tr("Try again"), self._refresh_all))
         else:
             self.status_line.say(sentence, warning=True)

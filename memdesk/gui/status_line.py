@@ -25,11 +25,14 @@ class StatusLine(QStatusBar):
         self._entries.setAccessibleName(self.tr("Entries"))
         self._block = QLabel(self)
         self._block.setAccessibleName(self.tr("Block"))
+        self._backup = _Pictured(self)
+        self._backup.setAccessibleName(self.tr("Backup"))
         self._server = _Pictured(self)
         self._server.setAccessibleName(self.tr("Server"))
-        for label in (self._bank, self._entries, self._block, self._server):
+        for label in (self._bank, self._entries, self._block, self._backup, self._server):
             label.setContentsMargins(6, 0, 6, 0)
             self.addPermanentWidget(label)
+        self._backup.hide()  # being added shows it
 
     def say(self, sentence: str, *, warning: bool = False) -> None:
         """Show a sentence for a while; a warning until the next one."""
@@ -69,6 +72,18 @@ class StatusLine(QStatusBar):
         """How serving stands."""
         self._server.show_state(sentence, picture)
         self._server.setToolTip(detail)
+
+    def show_backup(self, sentence: str) -> None:
+        """What is to be said of the backups; "" while all is well."""
+        self._backup.show_state(sentence, "warning")
+        self._backup.setToolTip(
+            self.tr("Backups are made each day while memdesk runs. File, Back up now makes one.")
+        )
+        self._backup.setVisible(bool(sentence))
+
+    @property
+    def backup_text(self) -> str:
+        return "" if self._backup.isHidden() else self._backup.text
 
     @property
     def server_text(self) -> str:

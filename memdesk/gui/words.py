@@ -168,6 +168,12 @@ def moment_short(text: str | None, now: datetime | None = None) -> str:
     return QLocale().toString(shown.date(), QLocale.FormatType.ShortFormat)
 
 
+def with_mnemonic(text: str, letter: str) -> str:
+    """A menu's word with a letter underlined; as Chinese menus do, behind it where it has none."""
+    place = text.lower().find(letter)
+    return f"{text}(&{letter.upper()})" if place < 0 else f"{text[:place]}&{text[place:]}"
+
+
 def without_mnemonic(text: str) -> str:
     """The words of an action or a label alone: “Open…” of “&Open…”, “打开” of “打开(&O)”."""
     return _MNEMONIC.sub("", text).replace("&", "")

@@ -1,0 +1,77 @@
+"""Backups from the menu, and a word in the status bar when the last one is old."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+from memdesk.core import times
+from memdesk.gui.actions import Actions
+from memdesk.gui.backups_table import age
+from memdesk.gui.bank_worker import BankWorker
+from memdesk.store import backup, care
+from memdesk.store.bank import Bank
+
+if TYPE_CHECKING:
+    from memdesk.gui.main_window import MainWindow
+
+OLD = timedelta(days=2)
+_LOOK_MS = 3_600_000
+
+
+class BackupActions(QObject):
+    """Backs up, and looks at what there is; restoring is the program's."""
+
+    def __init__(self, window: MainWindow, actions: Actions, worker: BankWorker) -> None:
+        super().__init__(window)
+        self._window = window
+        self._worker = worker
+        actions.bind("back-up", self.back_up)
+        actions.bind("restore-backup", window.restore_wanted.emit)
+        self._timer = QTimer(self)
+        self._timer.setInterval(_LOOK_MS)
+        self._timer.timeout.connect(self.look)
+        self._timer.start()
+        # Of a bank that is not too big all pages are looked at now: while the person begins.
+        worker.survey(lambda bank: care.check_pages(bank.path), lambda _none: self.look())
+
+    def back_up(self) -> None:
+        """Make a backup now."""
+        self._window.flush()
+        self._window.status_line.say(self.tr("Backing up…"))
+        self._worker.submit(lambda bank: bank.backup(), self._on_backed_up)
+
+    def _on_backed_up(self, path: Path) -> None:
+        self._window.status_line.say(self.tr("Backed up and checked: {path}").format(path=path))
+        self.look()
+
+    def look(self) -> None:
+        """Say how old the last backup is, if it is old."""
+        self._worker.survey(_last, self._on_looked, replaces=(id(self), "last"))
+
+    def _on_looked(self, last: tuple[bool, datetime | None]) -> None:
+        filled, at = last
+        words = ""
+        if at is not None and datetime.now(UTC) - at > OLD:
+            words = self.tr("Last backup: {age}").format(age=age(at))
+        elif at is None and filled:
+            words = self.tr("No backup yet")
+        self._window.status_line.show_backup(words)
+
+
+def _last(bank: Bank) -> tuple[bool, datetime | None]:
+    """Whether the bank has been written in for long, and when it was last backed up.
+
+    One that has not changed since its last backup needs no newer one.
+    """
+    first = bank.logged_change(1)
+    filled = first is not None and times.parse(first.change.at) < datetime.now(UTC) - OLD
+    made = backup.listed(bank.backups, bank.path)
+    if not made:
+        return filled, None
+    if backup.look_inside(made[0].path).generation == bank.generation():
+        return filled, datetime.now(UTC)
+    return filled, made[0].at

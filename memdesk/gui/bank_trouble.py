@@ -1,0 +1,134 @@
+"""Opening a bank, whatever state it is in, and what happens when the open one turns out damaged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from memdesk.core.errors import BankDamaged, BankUnavailable, MemdeskError
+from memdesk.gui import modals, words
+from memdesk.gui.backups_dialog import Outcome, decide
+from memdesk.store.bank import Bank
+from memdesk.store.care import Care, check_pages
+
+if TYPE_CHECKING:
+    from memdesk.gui.application import Program
+
+
+class BankTrouble(QObject):
+    """Stands between the program and a bank that can't be opened or relied on (spec 7.4)."""
+
+    def __init__(self, program: Program) -> None:
+        super().__init__(program)
+        self._program = program
+        self._deciding = False
+        self._care: Care | None = None
+
+    def open(self, path: Path, *, hidden: bool = False) -> bool:
+        """Open a claimed bank, or what the person decides on instead; False: nothing was opened.
+
+        Raises BankUnavailable when the window of another bank does not answer.
+        """
+        program = self._program
+        kept: Path | None = None
+        while True:
+            try:
+                program.open(path, hidden=hidden)
+            except BankUnavailable as error:
+                outcome = decide(path, error)
+            else:
+                self._say_kept(kept)
+                return True
+            hidden = False  # there was something to decide: now the person is here
+            kept = outcome.kept
+            match outcome.done:
+                case "quit" | "left":
+                    return False
+                case "other":
+                    assert outcome.path is not None
+                    path = outcome.path.absolute()
+                    if not program.claim(path):
+                        return False
+
+    def open_instead(self, path: Path) -> None:
+        """Open another bank than the one that is shown; what refuses it leaves that one open."""
+        program = self._program
+        bank = Bank(path)
+        try:
+            bank.generation()
+            check_pages(path)
+            if not program.claim(path):
+                return
+        except BankDamaged as error:
+            outcome = decide(path, error, program.window)
+            if outcome.done in ("restored", "as it is", "again"):
+                self.open_instead(path)
+            elif outcome.path is not None:
+                self.open_instead(outcome.path.absolute())
+            return
+        except MemdeskError as error:
+            tell(program.window, error)
+            return
+        finally:
+            bank.close()
+        program.close_bank()
+        self.open(path)
+
+    def restore(self) -> None:
+        """Put back a backup of the bank that is shown, as the person likes."""
+        program = self._program
+        program.window.flush()
+        outcome = decide(program.bank.path, None, program.window)
+        if outcome.done == "restored":
+            self._say_kept(outcome.kept)
+
+    def on_damaged(self, error: BankDamaged) -> None:
+        """The bank that is shown was found damaged: let the person decide, once."""
+        program = self._program
+        if self._deciding or not program.running:
+            return
+        self._deciding = True
+        try:
+            outcome = decide(program.bank.path, error, program.window)
+        finally:
+            self._deciding = False
+        path = program.bank.path
+        program.close_bank()
+        if outcome.done == "quit" or not self._go_on(path, outcome):
+            program.quit()
+
+    def _go_on(self, path: Path, outcome: Outcome) -> bool:
+        if outcome.path is not None:
+            path = outcome.path.absolute()
+            if not self._program.claim(path):
+                return False
+        opened = self.open(path)
+        if opened:
+            self._say_kept(outcome.kept)
+        return opened
+
+    def _say_kept(self, kept: Path | None) -> None:
+        if kept is not None:
+            self._program.window.status_line.say(
+                self.tr("Restored. What lay there is kept: {path}").format(path=kept)
+            )
+
+    # --- looking after the bank where nobody serves it
+
+    def look_after(self, bank: Bank) -> None:
+        """Check it and back it up each day from now on."""
+        self.let_go()
+        self._care = Care(bank.path, bank.backups)
+        self._care.start()
+
+    def let_go(self) -> None:
+        if self._care is not None:
+            self._care.stop()
+            self._care = None
+
+
+def tell(parent: QWidget | None, error: MemdeskError) -> None:
+    modals.inform(parent, "memdesk", words.error_sentence(error), weight="error")
