@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 
+from memdesk import paths
 from memdesk.cli.banks import actor, found, opened
 from memdesk.cli.commands import Command
 from memdesk.cli.usage import add_ids, add_kind, add_scope
@@ -32,7 +33,9 @@ def _delete(args: Namespace) -> int:
         entries = found(bank, args, trashed=args.forever or args.everywhere)
         named = [(entry.kind, entry.id) for entry in entries]
         if args.everywhere:
-            out_of_reach = bank.forget_everywhere(named, actor(args), progress=_print_step)
+            out_of_reach = bank.forget_everywhere(
+                named, actor(args), progress=_print_step, logs=paths.log_dir()
+            )
             for error in out_of_reach:
                 print(say(error), file=sys.stderr)
             sentence = _("Forgotten everywhere: {ids}.")

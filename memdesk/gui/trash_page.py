@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, QSettings, Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
+from memdesk import paths
 from memdesk.core.authors import Actor
 from memdesk.core.entry import KINDS
 from memdesk.core.errors import MemdeskError
@@ -156,7 +157,7 @@ class TrashPage(QWidget):
     def _forget(self, keys: Sequence[int]) -> None:
         self._worker.submit(
             lambda bank: bank.forget_everywhere(
-                _named(bank, keys), USER, self._forgetting_went_on.emit
+                _named(bank, keys), USER, self._forgetting_went_on.emit, logs=paths.log_dir()
             ),
             self._on_forgotten,
             self.refused.emit,

@@ -2,22 +2,25 @@
 
 Deleting a row is not enough. Words stay in the pages of the search index until it is merged, in
 the write-ahead log until that is emptied, and pages keep traces of what was moved; and there are
-copies: frozen blocks, suggestions, backups.
+copies: frozen blocks, suggestions, backups, damaged files that were set aside, logs.
 """
 
 from __future__ import annotations
 
+import glob
 import json
 import os
 import secrets
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import NamedTuple
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Entry, Kind
 from memdesk.core.errors import BankUnavailable, MemdeskError
+from memdesk.core.ids import is_generated
 from memdesk.core.text import one_line
 from memdesk.store import backup, migrations
 from memdesk.store.bulk import each
@@ -26,62 +29,85 @@ from memdesk.store.rows import as_json, body_of, title_of
 from memdesk.store.writing import Writing
 
 Named = Sequence[tuple[Kind, str]]
-Progress = Callable[[str], None]
+Traced = Sequence["Traces"]
 
 _TELLING = 12
 """A title or text shorter than this may stand elsewhere by chance; then the id must decide."""
+_BEGINNING = 60
+"""Code points of a text that tell it: a block may have cut the rest."""
+_SAYING = ("title", "name", "content", "notes", "summary")
 
 
-def forget(writing: Writing, ids: Named) -> list[Entry]:
-    """Destroy entries with every trace in the tables; gives those that were there."""
-    gone: list[Entry] = []
+class Traces(NamedTuple):
+    """What tells of a forgotten entry wherever it stands: its id, and the beginnings of its titles
+    and texts, on one line, those that it had before among them."""
+
+    id: str
+    told: tuple[str, ...]
+
+    @property
+    def id_as_json(self) -> str:
+        return as_json([self.id])[1:-1]
+
+    def are_in(self, text: str) -> bool:
+        """Whether a text says what the entry said."""
+        line = one_line(text)
+        return any(own in line for own in self.told)
+
+
+def forget(writing: Writing, ids: Named) -> list[Traces]:
+    """Destroy entries with every trace in the tables; gives what told of those that were there."""
+    gone: list[Traces] = []
 
     def destroy(entry: Entry) -> None:
+        gone.append(_traces(writing.connection, entry))
         writing.destroy(entry, namelessly=True)
-        gone.append(entry)
 
     each(writing, ids, destroy, trashed=None)
-    for entry in gone:
-        _forget_quotes(writing.connection, entry)
+    for traces in gone:
+        _forget_quotes(writing.connection, traces)
     writing.index.optimize()
     return gone
 
 
-def _forget_quotes(connection: sqlite3.Connection, entry: Entry) -> None:
+def _traces(connection: sqlite3.Connection, entry: Entry) -> Traces:
+    texts = [title_of(entry), body_of(entry)]
+    for states in connection.execute(
+        "SELECT before, after FROM revision WHERE id = ? AND kind = ?", (entry.id, entry.kind)
+    ):
+        for state in states:
+            fields = {} if state is None else json.loads(state)
+            texts += [fields[name] for name in _SAYING if isinstance(fields.get(name), str)]
+    lines = dict.fromkeys(one_line(text)[:_BEGINNING] for text in texts)
+    return Traces(entry.id, tuple(line for line in lines if len(line) >= _TELLING))
+
+
+def _forget_quotes(connection: sqlite3.Connection, gone: Traces) -> None:
     """Take an entry out of frozen blocks, suggestions, access log and the list of changes.
 
     A frozen block that holds it is dropped whole: the next request of its session makes it
     anew. Privacy beats the cache (spec 2.4).
     """
-    id_as_json = as_json([entry.id])[1:-1]
+    id_as_json = gone.id_as_json
     for key, text, details in connection.execute(
         "SELECT key, text, details FROM frozen_block"
     ).fetchall():
-        if id_as_json in details or _quotes(text, entry):
+        if id_as_json in details or gone.are_in(text):
             connection.execute("DELETE FROM frozen_block WHERE key = ?", (key,))
     for number, parameters in connection.execute(
         "SELECT number, parameters FROM suggestion"
     ).fetchall():
         said = "\n".join(_texts_in(json.loads(parameters)))
-        if id_as_json in parameters or _quotes(said, entry):
+        if id_as_json in parameters or gone.are_in(said):
             connection.execute("DELETE FROM suggestion WHERE number = ?", (number,))
     for table in ("access_log", "change"):
         for number, ids in connection.execute(
             f"SELECT number, ids FROM {table} WHERE instr(ids, ?)", (id_as_json,)
         ).fetchall():
-            left = [id for id in json.loads(ids) if id != entry.id]
+            left = [id for id in json.loads(ids) if id != gone.id]
             connection.execute(
                 f"UPDATE {table} SET ids = ? WHERE number = ?", (as_json(left), number)
             )
-
-
-def _quotes(text: str, entry: Entry) -> bool:
-    """Whether a text says what an entry says: its title, its text, or the text's beginning."""
-    line = one_line(text)
-    for own in (one_line(title_of(entry)), one_line(body_of(entry))):
-        if len(own) >= _TELLING and own[:60] in line:
-            return True
-    return False
 
 
 def _texts_in(value: object) -> list[str]:
@@ -110,9 +136,12 @@ def sweep(connection: sqlite3.Connection, path: Path) -> list[MemdeskError]:
 
 
 def forget_in_backups(folder: Path, ids: Named, actor: Actor) -> list[MemdeskError]:
-    """Rewrite every backup that holds the entries; gives what could not be rewritten."""
-    left: list[MemdeskError] = []
-    backup.remove_drafts(folder)  # one may hold what is to be forgotten
+    """Rewrite every backup that holds the entries; gives what could not be rewritten.
+
+    Copies in the making go first: one that was begun before the entries were forgotten would
+    hold them. Whoever makes one is told that it failed, and makes it anew.
+    """
+    left = _remove(folder.glob(".*.sqlite.*"))
     for path in sorted(folder.glob("*.sqlite")):
         try:
             _rewrite(path, ids, actor)
@@ -123,6 +152,100 @@ def forget_in_backups(folder: Path, ids: Named, actor: Actor) -> list[MemdeskErr
                 )
             )
     return left
+
+
+def forget_beside(bank: Path, ids: Named, actor: Actor, gone: Traced) -> list[MemdeskError]:
+    """Forget entries in what lies beside a bank: damaged files that were set aside, and copies
+    that a killed program left in the making. Gives what could not be reached.
+
+    A damaged file can't be rewritten: what can be read out of it takes its place, without them.
+    """
+    left = _remove(bank.parent.glob(f".{glob.escape(bank.name)}.*"))
+    for path in sorted(bank.parent.glob(f"{glob.escape(bank.stem)}-*-damaged*{bank.suffix}")):
+        try:
+            _read_out(path, ids, actor, gone)
+        except (sqlite3.Error, OSError, MemdeskError) as error:
+            left.append(
+                BankUnavailable(
+                    "The damaged file {path} was set aside and may hold it; it can't be rewritten:"
+                    " {reason}. Delete it when you need nothing of it.",
+                    path=path,
+                    reason=error,
+                )
+            )
+    return left
+
+
+def _read_out(path: Path, ids: Named, actor: Actor, gone: Traced) -> None:
+    from memdesk.store import salvage  # here: hardly anyone has a damaged file
+
+    log = path.with_name(path.name + "-wal")
+    said = any(_says(file, gone) for file in (path, log) if file.exists())
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        salvage.salvage(path, draft, lambda _done, _all: None)
+        with closing(raw_connection(draft)) as copy:
+            held = _forget_in(copy, ids, actor)
+        if said or held:
+            backup.flush(draft)
+            draft.replace(path)
+            log.unlink(missing_ok=True)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _says(file: Path, gone: Traced) -> bool:
+    """Whether the bytes of a file hold what tells of an entry."""
+    wanted = [text.encode() for traces in gone for text in (traces.id, *traces.told)]
+    overlap = max(map(len, wanted), default=1)
+    before = b""
+    with file.open("rb") as stream:
+        while piece := stream.read(1 << 20):
+            if any(text in before + piece for text in wanted):
+                return True
+            before = piece[-overlap:]
+    return False
+
+
+def forget_in_logs(folder: Path, gone: Traced) -> list[MemdeskError]:
+    """Take the lines that name or quote an entry out of the text files of a folder; gives what
+    could not be rewritten. A generated id says nothing: a line that names one stays."""
+    left: list[MemdeskError] = []
+    for path in sorted(folder.glob("*")) if folder.is_dir() else ():
+        try:
+            lines = path.read_text("utf-8", "backslashreplace").splitlines(keepends=True)
+            kept = [line for line in lines if not any(_is_in(line, traces) for traces in gone)]
+            if len(kept) < len(lines):
+                draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+                with os.fdopen(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w",
+                               encoding="utf-8", newline="") as file:  # fmt: skip
+                    file.writelines(kept)
+                draft.replace(path)
+        except OSError as error:
+            left.append(_may_hold(error))
+    return left
+
+
+def _is_in(line: str, traces: Traces) -> bool:
+    return traces.are_in(line) or (not is_generated(traces.id) and traces.id in line)
+
+
+def _remove(drafts: Iterable[Path]) -> list[MemdeskError]:
+    left: list[MemdeskError] = []
+    for draft in drafts:
+        try:
+            draft.unlink(missing_ok=True)
+        except OSError as error:
+            left.append(_may_hold(error))
+    return left
+
+
+def _may_hold(error: OSError) -> BankUnavailable:
+    return BankUnavailable(
+        "{path} may hold what is to be forgotten and can't be deleted: {reason}.",
+        path=error.filename,
+        reason=error.strerror,
+    )
 
 
 def _rewrite(path: Path, ids: Named, actor: Actor) -> None:
@@ -136,16 +259,8 @@ def _rewrite(path: Path, ids: Named, actor: Actor) -> None:
         ):
             source.backup(copy)
             migrations.migrate(copy)
-            copy.execute("BEGIN IMMEDIATE")
-            writing = Writing(copy, actor, "forget")
-            gone = forget(writing, ids)
-            if gone:
-                writing.finish()
-            copy.execute("COMMIT")
-            if not gone:
+            if not _forget_in(copy, ids, actor):
                 return
-            copy.execute("VACUUM")
-            copy.execute("PRAGMA journal_mode = delete")
             found = backup.faults(copy)
         if found:
             raise BankUnavailable("{path} is damaged: {fault}.", path=path, fault=found[0])
@@ -153,3 +268,17 @@ def _rewrite(path: Path, ids: Named, actor: Actor) -> None:
         draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def _forget_in(copy: sqlite3.Connection, ids: Named, actor: Actor) -> bool:
+    """Forget entries in a copy that nobody else has open; gives whether it held any."""
+    copy.execute("BEGIN IMMEDIATE")
+    writing = Writing(copy, actor, "forget")
+    gone = forget(writing, ids)
+    if gone:
+        writing.finish()
+    copy.execute("COMMIT")
+    if gone:
+        copy.execute("VACUUM")
+    copy.execute("PRAGMA journal_mode = delete")
+    return bool(gone)

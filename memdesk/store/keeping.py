@@ -117,23 +117,31 @@ class KeptBank(OpenedBank):
     # --- forgetting
 
     def forget_everywhere(
-        self, ids: Named, actor: Actor, progress: Callable[[str], None] | None = None
+        self,
+        ids: Named,
+        actor: Actor,
+        progress: Callable[[str], None] | None = None,
+        *,
+        logs: Path | None = None,
     ) -> list[MemdeskError]:
         """Delete entries forever, and their text from all that memdesk keeps (spec 1.6).
 
         Gives what it could not reach, each to be said as an error is. `progress` is called with
-        the step that begins: bank, file, backups.
+        the step that begins: bank, file, backups. `logs` is the directory of the logs.
         """
         say = progress or (lambda step: None)
         say("bank")
         with self._writing(actor, "forget") as writing:
-            forgetting.forget(writing, ids)
+            gone = forgetting.forget(writing, ids)
         say("file")
         with in_words(self.path):
             left = forgetting.sweep(self._connections.writing(), self.path)
         left += drafts.forget(self.path, ids)
+        if logs is not None:
+            left += forgetting.forget_in_logs(logs, gone)
         say("backups")
         left += forgetting.forget_in_backups(self.backups, ids, actor)
+        left += forgetting.forget_beside(self.path, ids, actor, gone)
         return [
             *left,
             NotAllowed("What was exported, and what other programs have read, is out of reach."),
