@@ -72,15 +72,16 @@ def _memory(text: str, where: str, found: Found) -> Memory:
     named = where.rpartition("/")[2].removesuffix(_SUFFIX)
     title, content = title_and_content(loose.text("title") or named, matter.body.strip("\n"))
     observed, tags = _observed(matter.body)
-    kind = loose.text("type").strip()
+    kind = loose.text("type").strip() or "note"
+    category = category_of(kind)
     created = loose.moment("created")
     permalink = loose.text("permalink").strip()
     return Memory(
         id=derived_id("memory", (NAME, permalink)) if permalink else "",
         title=title,
         content=content,
-        category=category_of(kind) or observed or "note",
-        tags=loose.tags(more=[*tags, "" if category_of(kind) else kind]),
+        category=category if category not in (None, "note") else observed or "note",
+        tags=loose.tags(more=[*tags, "" if category else kind]),
         created_at=created,
         updated_at=loose.moment("modified", "updated") or created,
     )
