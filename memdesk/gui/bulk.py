@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 
 from memdesk.gui import modals
+from memdesk.gui.dialog_buttons import DialogButtons
 from memdesk.gui.tags_field import TagsField
 from memdesk.gui.vocabulary import Vocabulary
 
@@ -24,7 +25,7 @@ class TagsDialog(QDialog):
         self.field = TagsField(vocabulary.tags, self)
         self.field.setAccessibleName(label.text())
         label.setBuddy(self.field)
-        buttons = QDialogButtonBox(
+        buttons = DialogButtons(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self
         )
         buttons.accepted.connect(self.accept)

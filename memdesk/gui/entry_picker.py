@@ -21,6 +21,7 @@ from memdesk.core.entry import Entry
 from memdesk.core.query import Query
 from memdesk.gui import words
 from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.dialog_buttons import DialogButtons
 from memdesk.gui.icons import icon
 
 SHOWN = 50
@@ -53,7 +54,7 @@ class EntryPicker(QDialog):
         self.list.setUniformItemSizes(True)
         self._nothing = QLabel(self.tr("No memory has these words."), self)
         self._nothing.hide()
-        buttons = QDialogButtonBox(
+        buttons = DialogButtons(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self
         )
         self._ok = buttons.button(QDialogButtonBox.StandardButton.Ok)

@@ -34,6 +34,8 @@ from memdesk.gui.delegates import CellDelegate, delegate_for
 from memdesk.gui.entry_table import EntryTable
 from memdesk.gui.marks import filter_words
 
+DIGIT = 8
+"""Pixels of a digit where the columns have the widths that they are described with."""
 SELECTION_KEPT = 100_000
 """Selected rows that are looked for after a reset; more are let go."""
 STRETCHES_KEPT = 2_000
@@ -125,8 +127,9 @@ class EntryView(QTableView):
         header.setSectionsClickable(True)
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         header.customContextMenuRequested.connect(self._on_header_menu_requested)
+        digit = self.fontMetrics().horizontalAdvance("0")
         for number, column in enumerate(columns):
-            self.setColumnWidth(number, column.width)
+            self.setColumnWidth(number, column.width * digit // DIGIT)
             self.setColumnHidden(number, column.hidden)
             if column.field in ("title", "name"):
                 header.setSectionResizeMode(number, QHeaderView.ResizeMode.Interactive)

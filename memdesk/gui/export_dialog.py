@@ -24,6 +24,7 @@ from memdesk.exchange.exporting import export
 from memdesk.exchange.writing import Written, write_file
 from memdesk.gui import modals, words
 from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.dialog_buttons import DialogButtons
 from memdesk.store.bank import Bank
 
 
@@ -51,7 +52,7 @@ class ExportDialog(QDialog):
         form = QFormLayout()
         form.addRow(self.tr("&What:"), self._what)
         form.addRow(self.tr("&Format:"), self._format)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
+        buttons = DialogButtons(QDialogButtonBox.StandardButton.Cancel, self)
         choose = QPushButton(self.tr("Choose file…"), self)
         choose.setDefault(True)
         buttons.addButton(choose, QDialogButtonBox.ButtonRole.AcceptRole)

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from memdesk.core.errors import BadParameters, MemdeskError
 from memdesk.gui import modals, words
 from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.dialog_buttons import DialogButtons
 from memdesk.gui.diff_view import Compared, DiffView, compare
 from memdesk.gui.host_side import HostSide, Plan
 from memdesk.gui.icons import icon
@@ -86,7 +87,7 @@ class ConnectDialog(QDialog):
         self.hint = Sentence(self)
         self.notice = NoticeBar(self)
         self.diff = DiffView(self, fixed_pitch=True)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
+        buttons = DialogButtons(QDialogButtonBox.StandardButton.Cancel, self)
         word = self.tr("Take it out") if self._remove else self.tr("Write these files")
         self.write_button = QPushButton(icon("check"), word, self)
         self.write_button.setDefault(True)

@@ -28,6 +28,7 @@ from memdesk.exchange.importing import Choice, ImportPlan, import_several
 from memdesk.gui import modals, theme, words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.check_delegate import CheckDelegate
+from memdesk.gui.dialog_buttons import DialogButtons
 from memdesk.gui.empty_state import EmptyState
 from memdesk.gui.fields import SuggestionField
 from memdesk.gui.import_look import LookPane
@@ -128,7 +129,7 @@ class ImportDialog(QDialog):
         self._hint.setTextFormat(Qt.TextFormat.PlainText)
         self._say_safe()
         self._work = WorkBar(self)
-        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
+        self._buttons = DialogButtons(QDialogButtonBox.StandardButton.Cancel, self)
         self.import_button = QPushButton(self.tr("&Import"), self)
         self.import_button.setDefault(True)
         self._buttons.addButton(self.import_button, QDialogButtonBox.ButtonRole.AcceptRole)

@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QInputDialog, QMessageBox, QWidget
+
+from memdesk.gui.dialog_buttons import without_pictures
 
 Weight = Literal["info", "question", "warning", "error"]
 Part = Literal["accept", "destroy", "reject", "other"]
@@ -59,6 +61,14 @@ shown: list[Shown] = []
 """What was asked and told while answers were waiting, oldest first."""
 
 
+def bring_to_front(window: QWidget) -> None:
+    """Raise a window, and over it the question that is open: hidden, it would seem to hang."""
+    for one in (window, QApplication.activeModalWidget()):
+        if one is not None:
+            one.raise_()
+            one.activateWindow()
+
+
 def ask(
     parent: QWidget | None,
     title: str,
@@ -82,6 +92,7 @@ def ask(
     box.setInformativeText(detail)
     box.setIcon(_ICONS[weight])
     buttons = {choice.key: box.addButton(choice.text, _PARTS[choice.part]) for choice in choices}
+    without_pictures(box)
     leaving = next((choice.key for choice in choices if choice.part == "reject"), "")
     if leaving:
         box.setEscapeButton(buttons[leaving])
@@ -111,6 +122,7 @@ def inform(
     box.setInformativeText(detail)
     box.setIcon(_ICONS[weight])
     box.setStandardButtons(QMessageBox.StandardButton.Ok)
+    without_pictures(box)
     if next_answers:
         shown.append(Shown(title, text, detail))
         next_answers.popleft()

@@ -26,6 +26,7 @@ from memdesk.exchange import moving
 from memdesk.exchange.moving import Meeting, Moved, Taken
 from memdesk.gui import modals, words
 from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.dialog_buttons import DialogButtons
 from memdesk.gui.elided_box import ElidedBox
 from memdesk.gui.long_work import Stopped, WorkBar
 from memdesk.store.bank import Bank
@@ -87,7 +88,7 @@ class MoveDialog(QDialog):
         )  # fmt: skip
         hint.setWordWrap(True)
         hint.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
+        self._buttons = DialogButtons(QDialogButtonBox.StandardButton.Cancel, self)
         self._go = QPushButton(self.tr("Move") if move else self.tr("Copy"), self)
         self._go.setDefault(True)
         self._buttons.addButton(self._go, QDialogButtonBox.ButtonRole.AcceptRole)

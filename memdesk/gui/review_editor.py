@@ -23,6 +23,7 @@ from memdesk.core.reviewing import Outcome, Subject
 from memdesk.core.validation import check_field
 from memdesk.gui import review_words, theme, words
 from memdesk.gui.columns import relevance_icon
+from memdesk.gui.dialog_buttons import DialogButtons
 from memdesk.gui.field_row import FieldRow, rows_of
 from memdesk.gui.fields import (
     ChoiceField,
@@ -71,7 +72,7 @@ class SuggestionEditor(QDialog):
         self._column.setSpacing(theme.MEDIUM)
         for place, outcome in enumerate(self._outcomes):
             self._add(place, outcome, body)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
+        buttons = DialogButtons(QDialogButtonBox.StandardButton.Cancel, self)
         self.store_button = QPushButton(self.tr("Accept"), self)
         self.store_button.setToolTip(QKeySequence("Ctrl+Return").toString(_NATIVE))
         self.store_button.setDefault(True)

@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 
 from memdesk.config import Settings
 from memdesk.gui import theme, words
+from memdesk.gui.dialog_buttons import DialogButtons
 from memdesk.gui.icons import icon
 from memdesk.gui.language import LANGUAGE_NAMES
 
@@ -118,7 +119,7 @@ class SettingsDialog(QDialog):
         self._button(form, "diagnostics", "copy", self.diagnostics_wanted)
         self._button(form, "erase", "trash", self.erase_wanted)
 
-        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        self._buttons = DialogButtons(QDialogButtonBox.StandardButton.Close, self)
         self._buttons.rejected.connect(self.reject)
         column.addWidget(self._buttons)
         self.setMinimumWidth(520)
