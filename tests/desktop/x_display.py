@@ -151,6 +151,19 @@ class XDisplay:
         """Run a program that must succeed."""
         subprocess.run(command, env=self.environment, timeout=PATIENCE, check=True)
 
+    def start_talking(
+        self, *command: str, env: Mapping[str, str] | None = None
+    ) -> subprocess.Popen[bytes]:
+        """Start a program that answers on stdout to what it is told on stdin."""
+        process = subprocess.Popen(
+            command,
+            env={**self.environment, **(env or {})},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+        self._started.append(process)
+        return process
+
     def close(self) -> None:
         """End everything started here, the server last."""
         for process in reversed(self._started):
@@ -218,7 +231,11 @@ class XDisplay:
         self.do("xdotool", "key", "--clearmodifiers", *keys)
 
     def type(self, text: str) -> None:
-        self.do("xdotool", "type", "--clearmodifiers", "--delay", "8", text)
+        # In a locale of ASCII, xdotool types nothing else, and says nothing of it.
+        self.do(
+            *("env", "LC_ALL=C.UTF-8"),
+            *("xdotool", "type", "--clearmodifiers", "--delay", "8", text),
+        )
 
     def raise_window(self, window: str) -> None:
         self.do("xdotool", "windowactivate", "--sync", window)
