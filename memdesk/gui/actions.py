@@ -107,6 +107,7 @@ class Actions(QObject):
             _Described("select-all", self.tr("Select &all"), "", "Ctrl+A"),
             _Described("find-replace", self.tr("Find and r&eplace…"), "edit", "Ctrl+H"),
             _Described("duplicates", self.tr("Find &duplicates…"), "merge", "Ctrl+Shift+D"),
+            _Described("clean", self.tr("&Clean up…"), "trash"),
         )
 
     def _entry(self) -> tuple[_Described, ...]:
@@ -164,7 +165,7 @@ class Actions(QObject):
         self._put(file, ("settings", SEPARATOR, "close", "quit"))
         edit = bar.addMenu(self.tr("&Edit"))
         self._put(edit, ("undo", "redo", "history", SEPARATOR, "select-all", "filter"))
-        self._put(edit, ("find-replace", "duplicates"))
+        self._put(edit, ("find-replace", "duplicates", "clean"))
         entry = bar.addMenu(self.tr("E&ntry"))
         self.fill_entry(entry)
         review = bar.addMenu(self.tr("&Review"))

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 
 from memdesk.gui.actions import Actions
 from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.clean_window import CleanWindow
 from memdesk.gui.duplicates_search import DuplicatesSearch
 from memdesk.gui.duplicates_window import DuplicatesWindow
 from memdesk.gui.entries_page import EntriesPage
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class WholeBank(QObject):
-    """Duplicates, find and replace, other banks: opened from the menu, made when first used."""
+    """Duplicates, find and replace, cleaning up, other banks: from the menu, made at first use."""
 
     def __init__(
         self,
@@ -37,8 +38,10 @@ class WholeBank(QObject):
         self._search = duplicates
         self.duplicates: DuplicatesWindow | None = None
         self.find_replace: FindReplaceWindow | None = None
+        self.clean: CleanWindow | None = None
         actions.bind("duplicates", self.show_duplicates)
         actions.bind("find-replace", self.show_find_replace)
+        actions.bind("clean", self.show_clean)
         actions.bind("copy-to-bank", lambda: self._to_bank(move=False))
         actions.bind("move-to-bank", lambda: self._to_bank(move=True))
 
@@ -52,6 +55,17 @@ class WholeBank(QObject):
             self.duplicates.entry_wanted.connect(self._window.show_entry)
         self.duplicates.show_group(number)
         _on_top(self.duplicates)
+
+    def show_clean(self) -> None:
+        """Show what cleaning up would do."""
+        self._window.flush()
+        if self.clean is None:
+            undo = (self._actions["undo"], self._actions["redo"])
+            self.clean = CleanWindow(self._worker, undo, self._window)
+            self.clean.said.connect(self._window.status_line.say)
+            self.clean.entry_wanted.connect(self._window.show_entry)
+        _on_top(self.clean)
+        self.clean.begin()
 
     def show_find_replace(self) -> None:
         """Find and replace: among the selected rows, those that the filter shows, or all."""
@@ -97,7 +111,7 @@ class WholeBank(QObject):
             )
 
 
-def _on_top(window: DuplicatesWindow | FindReplaceWindow) -> None:
+def _on_top(window: CleanWindow | DuplicatesWindow | FindReplaceWindow) -> None:
     window.show()
     window.raise_()
     window.activateWindow()

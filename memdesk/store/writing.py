@@ -19,6 +19,7 @@ from memdesk.store.audience import place_of
 from memdesk.store.reading import find_entry, read_profile
 from memdesk.store.rows import (
     COLUMNS,
+    RANKS,
     SELECTED,
     as_json,
     entries_of,
@@ -291,15 +292,18 @@ class Writing:
         before, after = differences(old, new)
         if after:
             self._store(old, new)
+            if "relevance" in after:  # cleaned, or cleaning was taken back
+                fell = RANKS[new.relevance] > RANKS[old.relevance]
+                self.connection.execute(
+                    "UPDATE entry SET downgraded_at = ? WHERE key = ?",
+                    (self.at if fell else None, new.key),
+                )
             self.note(new.kind, new.id, "update", before, after)
         return new
 
     def downgrade(self, entry: Entry) -> None:
         """Make an entry one step less relevant, of which `updated_at` knows nothing (spec 1.1)."""
         self.put_back(entry, {"relevance": lower(entry.relevance)})
-        self.connection.execute(
-            "UPDATE entry SET downgraded_at = ? WHERE key = ?", (self.at, entry.key)
-        )
 
     def _store(self, old: Entry, new: Entry) -> None:
         """Write all of an entry's columns that differ, its tags and its words."""

@@ -151,8 +151,10 @@ def test_it_is_one_change_that_undo_takes_back(bank: Bank) -> None:
     bank.undo(PERSON)
     assert bank.get("m-goes").deleted_at is None
     assert bank.get("m-falls").relevance == "high"
+    assert planned(bank) == (["m-goes"], ["m-falls"]), "as if it had never been"
     bank.redo(PERSON)
     assert bank.get("m-falls").relevance == "medium"
+    assert planned(bank) == ([], []), "once in thirty days"
 
 
 def test_only_what_is_chosen_and_still_due(bank: Bank) -> None:
