@@ -91,6 +91,14 @@
         <translation>重命名(&amp;M)…</translation>
     </message>
     <message>
+        <source>&amp;Back up now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Restore a backup…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&amp;History…</source>
         <translation>历史(&amp;H)…</translation>
     </message>
@@ -101,6 +109,10 @@
     <message>
         <source>Find &amp;duplicates…</source>
         <translation>查找重复条目(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>&amp;Clean up…</source>
+        <translation>清理(&amp;C)…</translation>
     </message>
     <message>
         <source>Mer&amp;ge…</source>
@@ -236,6 +248,225 @@
     </message>
 </context>
 <context>
+    <name>BackupActions</name>
+    <message>
+        <source>Backing up…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Backed up and checked: {path}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last backup: {age}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No backup yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Backups</name>
+    <message>
+        <source>Each day</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Before an import</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Before an update</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Before a restore</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By hand</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read out of the damaged bank</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>just now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} min ago</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an hour ago</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} hours ago</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} days ago</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>BackupsDialog</name>
+    <message>
+        <source>Restore a backup</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Backups:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Restore this backup</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read &amp;out what can be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Use it as it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Try again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Choose another bank…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation type="unfinished">退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">取消</translation>
+    </message>
+    <message>
+        <source>This bank is damaged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This bank can&apos;t be opened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The bank will hold what the backup holds. What it holds now is kept as a backup first, so you can come back to it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its file is empty: 0 bytes. All that was in it is lost from it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The beginning of its file isn&apos;t that of a bank.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its file is cut off: the end is missing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Some of its pages hold something else than was written into them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The newest changes are missing: {count}. They stood in a second file beside it, which is gone; or an older copy was put in its place.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file beside it with the newest changes belongs to another bank.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A failing disk or another program may have done this. Nothing is read from it or written to it until you decide, and hosts are told so. Whatever you choose, the damaged file is kept beside the bank, as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no backup yet. memdesk makes one each day, and before imports.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restoring…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation type="unfinished">正在读取…</translation>
+    </message>
+    <message>
+        <source>Read out: {count} entries, {steps} steps of the history.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Known to be lost: {count} entries.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It stands among the backups now; restore it to use it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>正在查找…</translation>
+    </message>
+    <message>
+        <source>Open bank</source>
+        <translation type="unfinished">打开记忆库</translation>
+    </message>
+    <message>
+        <source>Banks (*.sqlite *.db);;All files (*)</source>
+        <translation type="unfinished">记忆库 (*.sqlite *.db);;所有文件 (*)</translation>
+    </message>
+</context>
+<context>
+    <name>BackupsTable</name>
+    <message>
+        <source>Backups</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Made</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Age</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Entries</source>
+        <translation type="unfinished">条目</translation>
+    </message>
+    <message>
+        <source>Damaged</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>BankTrouble</name>
+    <message>
+        <source>Restored. What lay there is kept: {path}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>CellDraft</name>
     <message>
         <source>Changed by someone else</source>
@@ -256,6 +487,108 @@
     <message>
         <source>{field}: yours is “{mine}”, theirs is “{theirs}”.</source>
         <translation>{field}：你的是“{mine}”，对方的是“{theirs}”。</translation>
+    </message>
+</context>
+<context>
+    <name>CleanRows</name>
+    <message>
+        <source>Entry</source>
+        <translation>条目</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Becomes</source>
+        <translation>变为</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>To the trash</source>
+        <translation>移到回收站</translation>
+    </message>
+    <message>
+        <source>Not accessed for {days} days</source>
+        <translation>{days} 天未被访问</translation>
+    </message>
+    <message>
+        <source>Never asked for since it was made {days} days ago</source>
+        <translation>{days} 天前创建后从未被取用</translation>
+    </message>
+    <message>
+        <source>Never recalled; made {made} days ago, last in a block {seen} days ago</source>
+        <translation>从未被回忆；创建于 {made} 天前，上次注入于 {seen} 天前</translation>
+    </message>
+</context>
+<context>
+    <name>CleanWindow</name>
+    <message>
+        <source>Clean up</source>
+        <translation>清理</translation>
+    </message>
+    <message>
+        <source>Only what hosts wrote and you never touched: no pinned entry, no constraint, nothing that you wrote, imported or edited. What was not accessed for {days} days becomes one step less relevant.</source>
+        <translation>只涉及宿主写下而您从未动过的条目：置顶的、约束以及您写下、导入或修改过的都不动。{days} 天未被访问的条目相关度降一级。</translation>
+    </message>
+    <message>
+        <source>Nothing by its relevance</source>
+        <translation>不按相关度保留</translation>
+    </message>
+    <message>
+        <source>{relevance} and higher</source>
+        <translation>{relevance}及以上</translation>
+    </message>
+    <message>
+        <source>Tick &amp;all</source>
+        <translation>全部勾选(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Tick &amp;none</source>
+        <translation>全不勾选(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>关闭(&amp;C)</translation>
+    </message>
+    <message>
+        <source>What would be cleaned up</source>
+        <translation>将被清理的条目</translation>
+    </message>
+    <message>
+        <source>&amp;To the trash: never recalled, older than (days):</source>
+        <translation>移到回收站：从未被回忆且超过（天）(&amp;T)：</translation>
+    </message>
+    <message>
+        <source>&amp;Kept:</source>
+        <translation>保留(&amp;K)：</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>正在查找…</translation>
+    </message>
+    <message>
+        <source>There is nothing to clean up.</source>
+        <translation>没有需要清理的内容。</translation>
+    </message>
+    <message>
+        <source>To the trash: {trash}. Less relevant: {downgrade}.</source>
+        <translation>移到回收站：{trash}。降低相关度：{downgrade}。</translation>
+    </message>
+    <message>
+        <source>Clean &amp;up {count}</source>
+        <translation>清理 {count} 项(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Cleaning up…</source>
+        <translation>正在清理…</translation>
+    </message>
+    <message>
+        <source>Moved to the trash: {trash}. Made less relevant: {downgrade}. Ctrl+Z takes it back.</source>
+        <translation>已移到回收站：{trash}。已降低相关度：{downgrade}。按 Ctrl+Z 可撤销。</translation>
     </message>
 </context>
 <context>
@@ -3406,6 +3739,10 @@
         <translation>记忆块</translation>
     </message>
     <message>
+        <source>Backup</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Server</source>
         <translation>服务</translation>
     </message>
@@ -3432,6 +3769,10 @@
     <message>
         <source>{chars} characters; the budget of entry lines is {budget}</source>
         <translation>{chars} 个字符；条目行的预算为 {budget}</translation>
+    </message>
+    <message>
+        <source>Backups are made each day while memdesk runs. File, Back up now makes one.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
