@@ -204,8 +204,7 @@ class Program(QObject):
         window = self.window
         window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
         window.show()
-        window.raise_()
-        window.activateWindow()
+        modals.bring_to_front(window)
 
     def _open_quick_add(self) -> None:
         if self.settings.quick_add_from_clipboard:

@@ -21,6 +21,7 @@ from PySide6.QtGui import (
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
+    QApplication,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -127,7 +128,12 @@ class QuickAddPopup(QWidget):
             # Inserted, not set: Ctrl+Z brings back what was typed before.
             self._line.selectAll()
             self._line.insert(" ".join(text.split()))
+        over = QApplication.activeModalWidget()
+        if over is not None and over is not self:
+            self.hide()  # behind a question it could not be typed into
         if not self.isVisible():
+            modal, free = Qt.WindowModality.ApplicationModal, Qt.WindowModality.NonModal
+            self.setWindowModality(free if over is None else modal)
             self._say("")
             if not text:
                 self._line.selectAll()

@@ -18,7 +18,8 @@ from memdesk.gui.icons import icon, tray_icon
 from memdesk.store.bank import Bank, Change
 
 RETRY_MS = 2_000
-"""At login the panel may come after the program: so often it is looked for, for good."""
+"""At login the panel may come after the program, and it may end and come back: so often it is
+looked for, for good."""
 GIVE_UP_MS = 10_000
 """After this long without a tray the person is told that there is none."""
 RECENT = 8
@@ -45,13 +46,14 @@ class Tray(QObject):
     suggestion_chosen = Signal(int)
     """The number of a suggestion that waits."""
     not_found = Signal()
-    """No tray has come: said once."""
+    """No tray has come, or it has gone and not come back."""
     came = Signal()
     """A tray is there, and the icon in it."""
 
     def __init__(self, worker: BankWorker, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._worker = worker
+        self._there = False
         self._offered: int | None = None
         self._recent: Sequence[Entry] = ()
         self._waiting = Waiting(0, ())
@@ -95,10 +97,9 @@ class Tray(QObject):
         """Put the icon into the tray, as soon as there is one."""
         self._read_recent()
         self._read_waiting()
+        self._giving_up.start()
         self._look()
-        if not self._icon.isVisible():
-            self._looking.start()
-            self._giving_up.start()
+        self._looking.start()
 
     def stop(self) -> None:
         """Take the icon away."""
@@ -222,11 +223,16 @@ class Tray(QObject):
         self._fill_recent()
 
     def _look(self) -> None:
-        if QSystemTrayIcon.isSystemTrayAvailable():
-            self._looking.stop()
+        there = QSystemTrayIcon.isSystemTrayAvailable()
+        if there == self._there:
+            return
+        self._there = there
+        if there:
             self._giving_up.stop()
             self._icon.show()
             self.came.emit()
+        else:
+            self._giving_up.start()  # a panel that is started anew is back by then
 
     def _on_given_up(self) -> None:
         if not self.present:

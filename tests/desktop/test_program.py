@@ -96,6 +96,27 @@ def test_quick_add_at_the_command_line_uses_the_running_window(desk: Desk) -> No
     desk.display.gone(popup)
 
 
+def test_quick_add_and_a_second_start_get_past_an_open_dialog(
+    desk: Desk, memdesk: CommandLine
+) -> None:
+    desk.start("gui")
+    desk.display.raise_window(desk.display.window(TITLE))
+    desk.display.key("ctrl+comma")
+    settings = desk.display.window("^Settings$")
+    assert desk.start("gui").wait(PATIENCE) == 0
+    wait_for("the dialog in front", lambda: desk.display.active_window() == settings)
+    assert desk.start("quick-add").wait(PATIENCE) == 0
+    popup = desk.display.window(QUICK_ADD)
+    desk.display.raise_window(popup)
+    desk.display.type("Said beside a dialog")
+    desk.display.key("Return")
+    desk.display.gone(popup)
+    wait_for("the entry", lambda: "Said beside a dialog" in titles(memdesk))
+    desk.display.raise_window(settings)
+    desk.display.key("Escape")
+    desk.display.gone(settings)
+
+
 def test_closing_keeps_serving_in_the_tray_and_quit_ends_it(
     desk: Desk, memdesk: CommandLine
 ) -> None:

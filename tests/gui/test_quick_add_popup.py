@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
 from memdesk.core.authors import Actor
@@ -40,6 +41,23 @@ def test_it_appears_with_a_starting_text(popup: QuickAddPopup) -> None:
     assert popup.line.text() == "two lines of text"
     popup.open()
     assert popup.line.text() == "two lines of text"
+
+
+def test_an_open_question_does_not_keep_it_from_being_typed_into(
+    popup: QuickAddPopup, qtbot: QtBot
+) -> None:
+    question = QDialog()
+    qtbot.addWidget(question)
+    popup.open()
+    question.open()
+    assert QApplication.activeModalWidget() is question
+    popup.open()
+    assert QApplication.activeModalWidget() is popup
+    qtbot.keyClick(popup.line, Qt.Key.Key_Escape)
+    assert QApplication.activeModalWidget() is question
+    question.close()
+    popup.open()
+    assert QApplication.activeModalWidget() is None
 
 
 def test_it_begins_with_what_was_copied(popup: QuickAddPopup, qtbot: QtBot) -> None:

@@ -159,3 +159,17 @@ def test_suggestions_that_wait_lead_to_their_review(tray: Tray, bank: Bank, qtbo
     for number in numbers:
         bank.resolve_suggestion(number, False, Actor())
     qtbot.waitUntil(lambda: not tray.suggestions_menu.isEnabled())
+
+
+def test_a_panel_that_ends_is_missed_unless_it_comes_back(
+    tray: Tray, panel: Panel, qtbot: QtBot
+) -> None:
+    panel.there = True
+    tray.start()
+    panel.there = False
+    with qtbot.waitSignal(tray.not_found):
+        pass
+    assert not tray.present
+    with qtbot.waitSignal(tray.came):
+        panel.there = True
+    assert tray.present
