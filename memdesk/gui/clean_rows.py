@@ -149,10 +149,10 @@ class CleanRows(QAbstractTableModel):
             return self.tr("Not accessed for {days} days").format(days=seen)
         made = self._days(entry.created_at)
         if entry.accessed_at is None:
-            return self.tr("Never asked for since it was made {days} days ago").format(days=made)
-        return self.tr(
-            "Never recalled; made {made} days ago, last in a block {seen} days ago"
-        ).format(made=made, seen=seen)
+            return self.tr("Never asked for in {days} days").format(days=made)
+        return self.tr("Never recalled in {made} days, in a block {seen} days ago").format(
+            made=made, seen=seen
+        )
 
     def _days(self, moment: str) -> str:
         return QLocale().toString(days_since(moment))

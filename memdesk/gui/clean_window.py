@@ -51,7 +51,7 @@ class CleanWindow(QDialog):
         self._looking = False
         self.setWindowTitle(self.tr("Clean up"))
         self.setWindowFlag(Qt.WindowType.WindowMaximizeButtonHint)
-        self.resize(820, 520)
+        self.resize(900, 520)
         for action in undo:  # shortcuts of the main window, which is not the one on top
             self.addAction(action)
         self.rows = CleanRows(worker.bank, self)
@@ -126,11 +126,12 @@ class CleanWindow(QDialog):
         header.setHighlightSections(False)
         header.setSectionsClickable(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        header.setSectionResizeMode(TITLE, QHeaderView.ResizeMode.Stretch)
+        for column in (TITLE, WHY):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
         digit = view.fontMetrics().horizontalAdvance("0")
-        view.setColumnWidth(KIND, digit * 11)
-        view.setColumnWidth(BECOMES, digit * 22)
-        view.setColumnWidth(WHY, digit * 46)
+        view.setColumnWidth(KIND, digit * 10)
+        view.setColumnWidth(BECOMES, digit * 19)
+        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def _lay_out(self) -> None:
         bounds = QHBoxLayout()

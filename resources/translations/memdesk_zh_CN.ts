@@ -516,12 +516,12 @@
         <translation>{days} 天未被访问</translation>
     </message>
     <message>
-        <source>Never asked for since it was made {days} days ago</source>
-        <translation>{days} 天前创建后从未被取用</translation>
+        <source>Never asked for in {days} days</source>
+        <translation>{days} 天从未被取用</translation>
     </message>
     <message>
-        <source>Never recalled; made {made} days ago, last in a block {seen} days ago</source>
-        <translation>从未被回忆；创建于 {made} 天前，上次注入于 {seen} 天前</translation>
+        <source>Never recalled in {made} days, in a block {seen} days ago</source>
+        <translation>{made} 天从未被回忆，{seen} 天前曾注入</translation>
     </message>
 </context>
 <context>

@@ -66,8 +66,8 @@ def test_it_says_what_would_become_of_what_and_why(clean_window: CleanWindow) ->
     assert texts(rows, TITLE) == ["About m-never", "About m-injected", "About m-falls"]
     assert texts(rows, BECOMES) == ["To the trash", "To the trash", "High → Medium"]
     assert texts(rows, WHY) == [
-        "Never asked for since it was made 300 days ago",
-        "Never recalled; made 300 days ago, last in a block 200 days ago",
+        "Never asked for in 300 days",
+        "Never recalled in 300 days, in a block 200 days ago",
         "Not accessed for 45 days",
     ]
     assert clean_window.sentence == "To the trash: 2. Less relevant: 1."
