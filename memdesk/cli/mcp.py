@@ -32,10 +32,10 @@ def _run(args: Namespace) -> int:
     from memdesk.hosts.mcp_stdio import serve
 
     late_log.to_stderr_late()
-    workspace = paths.normalise_workspace(args.workspace) if args.workspace else ""
     options = Options(
         host=args.host or "",
-        workspace=workspace,
+        # A host starts its servers in the folder of the project: `--workspace .` is that one.
+        workspace=paths.workspace_from_here(args.workspace or ""),
         role=args.role or "",
         session=args.session or "",
         read_only=args.read_only,

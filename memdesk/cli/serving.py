@@ -19,17 +19,26 @@ if TYPE_CHECKING:
 
 _CONFIGURED = -1
 """`--http` without a port: the one of the settings."""
+MAX_PORT = 65_535
 
 
 def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--http",
         nargs="?",
-        type=int,
+        type=port,
         const=_CONFIGURED,
         metavar="PORT",
         help=N_("serve HTTP on 127.0.0.1, too"),
     )
+
+
+def port(text: str) -> int:
+    """A TCP port. Raises ValueError, which argparse makes wrong usage of."""
+    number = int(text)
+    if not 0 <= number <= MAX_PORT:
+        raise ValueError(text)
+    return number
 
 
 def _run(args: Namespace) -> int:

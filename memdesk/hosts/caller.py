@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from memdesk.core.authors import Actor, is_person
 from memdesk.core.entry import ANONYMOUS, Kind
-from memdesk.core.errors import BadParameters, NotAllowed
+from memdesk.core.errors import BadParameters, LimitExceeded, NotAllowed
 from memdesk.core.limits import MAX_NAME, MAX_PATH
 from memdesk.core.scope import Scope, Viewer
 from memdesk.hosts.parameters import Parameter
@@ -62,6 +62,7 @@ class Caller:
         host = self.host or params.get("host") or ""
         workspace = self.workspace or params.get("workspace") or ""
         session = self.session or params.get("session") or ""
+        role = self.role or role
         for name, value in (("host", host), ("role", role), ("session", session)):
             _check_name(name, value)
         if is_person(host):
@@ -73,7 +74,7 @@ class Caller:
         return Identity(
             host=host,
             workspace=workspace if self.workspace else _workspace(workspace),
-            role=self.role or role,
+            role=role,
             session=session,
         )
 
@@ -133,6 +134,13 @@ def _check_name(name: str, value: str) -> None:
         raise BadParameters(
             "{field} must be printable text on one line, without white space around it.",
             field=name,
+        )
+    if len(value) > MAX_NAME:  # a flag's; what a call says was measured before
+        raise LimitExceeded(
+            "{field} has {length} characters; at most {limit} are allowed.",
+            field=name,
+            limit=MAX_NAME,
+            length=len(value),
         )
 
 

@@ -75,7 +75,7 @@ class HttpServer:
             raise BankUnavailable(
                 "Nothing can listen at {address}: {reason}.",
                 address=self.address,
-                reason=getattr(error, "strerror", None) or str(error),
+                reason=(getattr(error, "strerror", None) or str(error)).rstrip("."),
             ) from error
         self._port = listener.getsockname()[1]
         self._listener = listener

@@ -397,6 +397,13 @@ def test_serve_says_that_the_port_is_taken(memdesk: CommandLine, door: HttpServe
     assert door.address in done.stderr
 
 
+@pytest.mark.parametrize("port", ["-1", "65536", "99999", "eighty", ""])
+def test_what_is_no_port_is_wrong_usage(memdesk: CommandLine, port: str) -> None:
+    done = memdesk("serve", "--http", port)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--http" in done.stderr and "Traceback" not in done.stderr
+
+
 # --- the token and the command
 
 
