@@ -20,6 +20,7 @@ from typing import Literal
 
 from memdesk.core.errors import BankUnavailable, NotFound
 from memdesk.store import changes, damage, migrations
+from memdesk.store.connection import refuse_unreliable
 from memdesk.store.search_index import SearchIndex
 
 Reason = Literal["daily", "import", "migration", "restore", "hand", "salvage"]
@@ -149,11 +150,12 @@ def backup(
 ) -> Path:
     """Copy a bank as it is now, check the copy, and only then give it its name.
 
-    `thorough`: the search index, too. Raises NotFound, BankDamaged when the copy is and the bank
-    with it, BankUnavailable without room, Stopped when `stopped` says so.
+    `thorough`: the search index, too. Raises NotFound, BankDamaged when the bank is, or its
+    copy, BankUnavailable without room, Stopped when `stopped` says so.
     """
     if not bank.exists():
         raise NotFound("There is no bank {path} to back up yet.", path=bank)
+    refuse_unreliable(bank)
     to.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     _want_room(bank, to.parent)
     draft = to.with_name(f".{to.name}.{secrets.token_hex(4)}")

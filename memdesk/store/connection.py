@@ -224,6 +224,20 @@ def refuse_other_files(path: Path) -> None:
         )
 
 
+def refuse_unreliable(path: Path) -> None:
+    """Raise BankUnavailable where opening a bank to write would, but for a note of its damage.
+
+    Nothing is written, not even by closing it.
+    """
+    refuse_other_files(path)
+    mark = damage.read_mark(path)
+    damage.refuse_strange_log(path, mark)
+    with closing(damage.reading(path)) as connection:
+        damage.refuse_cut(path, connection)
+        if migrations.version(connection):
+            damage.refuse_older(path, connection, mark)
+
+
 def _mark_and_version(path: Path) -> tuple[int, int]:
     """Whose file it is, and its schema's version, read without changing anything.
 

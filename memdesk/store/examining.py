@@ -9,7 +9,7 @@ from pathlib import Path
 
 from memdesk.core.errors import BankDamaged, BankUnavailable, MemdeskError
 from memdesk.store import backup, damage
-from memdesk.store.connection import in_words, refuse_other_files
+from memdesk.store.connection import in_words, refuse_other_files, refuse_unreliable
 
 
 def examine(bank: Path, folder: Path) -> BankUnavailable | None:
@@ -20,7 +20,6 @@ def examine(bank: Path, folder: Path) -> BankUnavailable | None:
     """
     try:
         with in_words(bank):
-            _refuse(bank)
             backup.check(bank, folder)
             damage.take_note_away(bank)
     except BankUnavailable as error:
@@ -34,7 +33,7 @@ def can_be_read(bank: Path) -> bool:
         return False
     try:
         damage.refuse_noted(bank)
-        _refuse(bank)
+        refuse_unreliable(bank)
         with closing(damage.reading(bank)) as connection:
             return damage.quick_fault(connection) is None
     except (MemdeskError, sqlite3.DatabaseError):
@@ -72,13 +71,3 @@ def take_as_it_is(bank: Path) -> None:
             raise damage.damaged(bank, fault)
         damage.beside(bank, damage.MARK).unlink(missing_ok=True)
         damage.take_note_away(bank)
-
-
-def _refuse(bank: Path) -> None:
-    """Raise BankUnavailable as opening the bank would, for all but a note that it is damaged."""
-    refuse_other_files(bank)
-    mark = damage.read_mark(bank)
-    damage.refuse_strange_log(bank, mark)
-    with closing(damage.reading(bank)) as connection:
-        damage.refuse_cut(bank, connection)
-        damage.refuse_older(bank, connection, mark)
