@@ -6,17 +6,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QGuiApplication
 
 from memdesk.core.authors import Actor
-from memdesk.core.entry import Entry
 from memdesk.core.errors import MemdeskError
 from memdesk.core.validation import check_field
 from memdesk.gui import modals, words
 from memdesk.gui.actions import Actions
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.bulk import ask_tags
-from memdesk.gui.copying import as_json, as_markdown
 from memdesk.gui.entries_page import EntriesPage
 from memdesk.gui.tags_page import TagsPage
 from memdesk.gui.trash_page import TrashPage
@@ -63,8 +60,8 @@ class EntryActions(QObject):
         self._actions.bind("up", lambda: self._on_selected("move", -1))
         self._actions.bind("down", lambda: self._on_selected("move", 1))
         self._actions.bind("select-all", self._select_all)
-        self._actions.bind("copy-markdown", lambda: self._copy(as_markdown))
-        self._actions.bind("copy-json", lambda: self._copy(as_json))
+        self._actions.bind("copy-markdown", lambda: self._on_selected("copy", "markdown"))
+        self._actions.bind("copy-json", lambda: self._on_selected("copy", "json"))
         self._actions.bind("read", self._toggle_reading)
         # These keys belong to the table; in a text they do what they do there.
         for name in ("delete", "select-all", "up", "down"):
@@ -159,14 +156,6 @@ class EntryActions(QObject):
         view = getattr(self._window.page, "view", None)
         if view is not None:
             view.selectAll()
-
-    def _copy(self, written: Callable[[list[Entry]], str]) -> None:
-        if isinstance(self._window.page, EntriesPage):
-            self._window.page.selected.read(lambda entries: self._on_to_copy(written, entries))
-
-    def _on_to_copy(self, written: Callable[[list[Entry]], str], entries: list[Entry]) -> None:
-        QGuiApplication.clipboard().setText(written(entries))
-        self._window.status_line.say(self.tr("Copied: {count}.").format(count=len(entries)))
 
     def _toggle_reading(self) -> None:
         self._window.pages["memories"].editor.toggle_reading()

@@ -30,7 +30,7 @@ class WorkBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._stops: list[threading.Event] = []
+        self._stops: dict[Tell, threading.Event] = {}
         self._sentence = QLabel(self)
         self._progress = QProgressBar(self)
         self._progress.setAccessibleName(self.tr("Progress"))
@@ -59,7 +59,6 @@ class WorkBar(QWidget):
     def begin(self, sentence: str) -> Tell:
         """Announce a piece of work; it must call what is given back, and `end` must follow."""
         stop = threading.Event()
-        self._stops.append(stop)
         self._sentence.setText(sentence)
         self.stop_button.setEnabled(True)
         self._progress.setRange(0, 0)
@@ -71,17 +70,18 @@ class WorkBar(QWidget):
             if done == total or done % _TOLD_EVERY == 0:
                 self._told.emit(done, total)
 
+        self._stops[tell] = stop
         return tell
 
     def stop(self) -> None:
         """Let every piece of work end as soon as it hears of it."""
         self.stop_button.setEnabled(False)
-        for stop in self._stops:
+        for stop in self._stops.values():
             stop.set()
 
-    def end(self) -> None:
-        """The oldest piece of work is done, or was given up."""
-        self._stops.pop(0)
+    def end(self, tell: Tell | None = None) -> None:
+        """A piece of work is done, or was given up: the oldest, where none is named."""
+        del self._stops[next(iter(self._stops)) if tell is None else tell]
         if not self._stops:
             self._late.stop()
             self.hide()

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Entry, Kind
+from memdesk.core.errors import MemdeskError
 from memdesk.gui import modals
 from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.copying import Form, copied
 from memdesk.gui.entry_view import EntryView
 from memdesk.gui.long_work import Tell, WorkBar
 from memdesk.store.bank import Bank
@@ -97,11 +99,11 @@ class SelectedEntries(QObject):
         tell = self._bar.begin(doing.format(count=self._number(count)))
 
         def finished(number: int) -> None:
-            self._bar.end()
+            self._bar.end(tell)
             self.said.emit(done.format(count=self._number(number)))
 
-        def failed(error: Any) -> None:
-            self._bar.end()
+        def failed(error: MemdeskError) -> None:
+            self._bar.end(tell)
             self.refused.emit(error)
 
         self._worker.submit(lambda bank: work(bank, tell), finished, failed)
@@ -133,15 +135,30 @@ class SelectedEntries(QObject):
 
         self._worker.submit(work, lambda added: self.added.emit(added.key), self.refused.emit)
 
-    def read(self, give: Callable[[list[Entry]], None]) -> None:
-        """Read them whole and hand them over, in the table's order."""
+    def copy(self, form: Form) -> None:
+        """Put them into the clipboard, in the table's order."""
         keys = self._view.selected_keys()
+        if not keys:
+            return
+        self._before_acting()
+        doing = self.tr("Copying {count} entries…").format(count=self._number(len(keys)))
+        tell = self._bar.begin(doing)
 
-        def work(bank: Bank) -> list[Entry]:
-            entries = bank.rows(keys)
-            return [entries[key] for key in keys if key in entries]
+        def finished(made: tuple[str, int]) -> None:
+            self._bar.end(tell)
+            text, count = made
+            QGuiApplication.clipboard().setText(text)
+            self.said.emit(self.tr("Copied: {count}.").format(count=self._number(count)))
 
-        self._worker.read(work, give, self.refused.emit)
+        def failed(error: MemdeskError) -> None:
+            self._bar.end(tell)
+            self.refused.emit(error)
+
+        def read(_stored: object) -> None:
+            self._worker.survey(lambda bank: copied(bank, keys, form, tell), finished, failed)
+
+        # After what was just handed to the bank, so that it is among what is copied.
+        self._worker.submit(lambda _bank: None, read)
 
     def move(self, step: int) -> None:
         """Move tasks or works up (-1) or down (1) in their own order."""

@@ -932,10 +932,6 @@
         <source>{field} of the selected entries:</source>
         <translation>所选条目的{field}：</translation>
     </message>
-    <message>
-        <source>Copied: {count}.</source>
-        <translation>已复制：{count}。</translation>
-    </message>
 </context>
 <context>
     <name>EntryEditor</name>
@@ -1040,8 +1036,32 @@
         <translation>整个记忆库</translation>
     </message>
     <message>
+        <source>What the filter shows: {count}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The selected entries: {count}</source>
         <translation>选中的条目：{count}</translation>
+    </message>
+    <message>
+        <source>With the &amp;history of every change</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the format can&apos;t hold</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Entries with secrets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put a &amp;mark in the place of each secret</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write the &amp;secrets as they are</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The file holds what you remember as plain text. Keep it where only you read.</source>
@@ -1056,6 +1076,18 @@
         <translation>格式(&amp;F)：</translation>
     </message>
     <message>
+        <source>Entries: {count}. The format holds everything.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The format can&apos;t hold this, it is left out: {what}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Source sessions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Choose file…</source>
         <translation>选择文件…</translation>
     </message>
@@ -1068,16 +1100,28 @@
         <translation>格式</translation>
     </message>
     <message>
+        <source>Looking…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Entries with secrets: {count}. What should become of those?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation type="unfinished">个人资料</translation>
+    </message>
+    <message>
+        <source>The history</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exporting…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Exported to {file}.</source>
         <translation>已导出到 {file}。</translation>
-    </message>
-    <message>
-        <source>The format {format} can&apos;t hold everything.</source>
-        <translation>格式 {format} 无法容纳全部内容。</translation>
-    </message>
-    <message>
-        <source>Left out:</source>
-        <translation>未包含：</translation>
     </message>
     <message>
         <source>memdesk JSON (everything)</source>
@@ -1086,6 +1130,22 @@
     <message>
         <source>gameassist JSON (profile, tasks, works)</source>
         <translation>gameassist JSON（个人资料、任务、作品）</translation>
+    </message>
+    <message>
+        <source>rolebox JSON (memories)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Knowledge graph of server-memory (JSONL)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Table (CSV, for spreadsheets)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Section of AGENTS.md or CLAUDE.md</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Markdown (to read)</source>
@@ -2380,6 +2440,10 @@
         <translation>将加入个人资料</translation>
     </message>
     <message>
+        <source>What it holds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>R&amp;ead as:</source>
         <translation>读取格式(&amp;E)：</translation>
     </message>
@@ -3509,6 +3573,14 @@
     <message>
         <source>Changed: {count}. Ctrl+Z takes it back.</source>
         <translation>已更改：{count}。按 Ctrl+Z 可撤销。</translation>
+    </message>
+    <message>
+        <source>Copying {count} entries…</source>
+        <translation>正在复制 {count} 个条目…</translation>
+    </message>
+    <message>
+        <source>Copied: {count}.</source>
+        <translation>已复制：{count}。</translation>
     </message>
     <message>
         <source>Many entries</source>

@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory, Task, Work
 from memdesk.core.query import Query
+from memdesk.core.shapes import entry_to_dict
 from memdesk.gui.application import host_side
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.entry_view import EntryView
@@ -185,6 +186,34 @@ def test_selected_entries_are_copied_as_markdown_and_json(
     window.actions_by_name["copy-json"].trigger()
     qtbot.waitUntil(lambda: clipboard.text().startswith("["))
     assert [one["title"] for one in json.loads(clipboard.text())] == labels(window)
+
+
+def test_copied_json_is_written_as_all_of_it_at_once_would_be(
+    qtbot: QtBot, window: MainWindow, bank: Bank
+) -> None:
+    content = "two\nlines, 两行, שתי, 👩🏽‍🚀, e\u0301 \t\u2028"
+    bank.add(Memory(title="Strange", content=content, tags=("a", "b")), USER)
+    qtbot.waitUntil(lambda: window.page.table.rowCount() == 3)
+    window.page.view.selectAll()
+    clipboard = QGuiApplication.clipboard()
+    clipboard.setText("")
+    window.actions_by_name["copy-json"].trigger()
+    qtbot.waitUntil(lambda: clipboard.text() != "")
+    shapes = [
+        entry_to_dict(window.page.table.entry_at(row))
+        for row in range(window.page.table.rowCount())
+    ]
+    assert clipboard.text() == json.dumps(shapes, ensure_ascii=False, indent=2) + "\n"
+
+
+def test_copying_can_be_stopped(qtbot: QtBot, window: MainWindow) -> None:
+    window.page.view.selectAll()
+    QGuiApplication.clipboard().setText("before")
+    window.actions_by_name["copy-markdown"].trigger()
+    window.page.work_bar.stop_button.click()
+    qtbot.waitUntil(lambda: "Stopped" in window.status_line.currentMessage())
+    assert QGuiApplication.clipboard().text() == "before"
+    assert window.page.work_bar.sentence == ""
 
 
 # --- dropping
