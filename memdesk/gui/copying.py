@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import textwrap
 from collections.abc import Sequence
 from typing import Literal
 
@@ -39,4 +38,4 @@ def copied(bank: Bank, keys: Sequence[int], form: Form, tell: Tell) -> tuple[str
 
 def _json(entry: Entry) -> str:
     shape = json.dumps(entry_to_dict(entry), ensure_ascii=False, indent=2)
-    return textwrap.indent(shape, "  ")
+    return "  " + shape.replace("\n", "\n  ")
