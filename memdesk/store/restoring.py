@@ -57,9 +57,9 @@ def restore(bank: Path, chosen: Path, folder: Path, author: str = USER) -> Path 
 
 def _draw(chosen: Path, draft: Path) -> None:
     """Make a checked copy of a backup, of this memdesk's schema."""
-    refuse_other_files(chosen)
     os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     try:
+        refuse_other_files(chosen)
         with (
             closing(damage.reading(chosen)) as source,
             closing(raw_connection(draft)) as copy,
