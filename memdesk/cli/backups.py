@@ -131,9 +131,9 @@ def _restore(args: Namespace) -> int:
     if args.json:
         print_json({"restored": str(chosen), "kept": None if aside is None else str(aside)})
         return DONE
-    print(_("Restored: {path}.").format(path=chosen))
+    print(_("Restored: {path}").format(path=chosen))
     if aside is not None:
-        print(_("What lay there is kept: {path}.").format(path=aside))
+        print(_("What lay there is kept: {path}").format(path=aside))
     return DONE
 
 
