@@ -41,6 +41,7 @@ SUMMARIES: dict[str, str] = {
     "export": N_("write the bank as a file"),
     "clean": N_("downgrade or move to the trash what nobody asks for"),
     "stats": N_("count what is kept"),
+    "doctor": N_("look at what could go wrong here, and say what to do about it"),
     "backup": N_("copy the bank, or list its backups"),
     "restore-backup": N_("put a backup in the bank's place"),
 }
@@ -172,6 +173,12 @@ def _clean() -> Command:
     return CLEAN
 
 
+def _doctor() -> Command:
+    from memdesk.cli.doctor import DOCTOR
+
+    return DOCTOR
+
+
 def _stats() -> Command:
     from memdesk.cli.showing import STATS
 
@@ -212,6 +219,7 @@ _WHERE: dict[str, Callable[[], Command]] = {
     "export": _export,
     "clean": _clean,
     "stats": _stats,
+    "doctor": _doctor,
     "backup": _backup,
     "restore-backup": _restore_backup,
 }

@@ -92,3 +92,7 @@ class BankDamaged(BankUnavailable):
 
 class BankLocked(BankUnavailable):
     """Another program is writing the bank: a moment later it may be free."""
+
+
+class Remark(MemdeskError):
+    """What a look found, or what to do about it: said as an error is, and never raised."""

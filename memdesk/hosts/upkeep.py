@@ -25,18 +25,29 @@ LOOK_SECONDS = 600.0
 _log = LateLog(__name__)
 
 
+NO_CAP = 0
+
+
 def cap() -> int | None:
     """How many old entries of hosts a scope keeps; None for no cap."""
     said = os.environ.get(CAP_VARIABLE)
     if said is None:
         return CAP
+    read = read_cap(said)
+    if read is None:
+        _log.warning("%s can't be %r: %d holds", CAP_VARIABLE, said, CAP)
+        return CAP
+    return None if read == NO_CAP else read
+
+
+def read_cap(said: str) -> int | None:
+    """What the variable's text means, NO_CAP included; None for what means nothing."""
     said = said.strip()
     if said.casefold() in ("", "none"):
-        return None
-    if said.isascii() and said.isdecimal() and 0 < len(said) < 10 and int(said) > 0:
+        return NO_CAP
+    if said.isascii() and said.isdecimal() and len(said) < 10 and int(said) > 0:
         return int(said)
-    _log.warning("%s can't be %r: %d holds", CAP_VARIABLE, said, CAP)
-    return CAP
+    return None
 
 
 def make_room(bank: Bank) -> None:
