@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from subprocess import CompletedProcess
-from typing import Protocol
+from typing import Any, Protocol
 
 import pytest
 
@@ -31,6 +34,59 @@ def path(memdesk_home: Path) -> Path:
             bank.add(Memory(title=f"t{number}", content="some words " * 90), Actor())
     bank.close()
     return path
+
+
+@pytest.fixture
+def serve(path: Path) -> Iterator[Callable[[], str]]:
+    """Starts `memdesk serve` and gives its address; it may complain of a damaged bank."""
+    processes: list[subprocess.Popen[str]] = []
+
+    def start() -> str:
+        process = subprocess.Popen(
+            [sys.executable, "-W", "error", "-m", "memdesk", "serve"],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        processes.append(process)
+        assert process.stdout is not None
+        return process.stdout.readline().strip()
+
+    yield start
+    for process in processes:
+        process.terminate()
+        _said, complaints = process.communicate(timeout=60)
+        assert "Traceback" not in complaints
+
+
+@pytest.fixture
+def connect() -> Iterator[Callable[[str], Line]]:
+    lines: list[Line] = []
+
+    def to(address: str) -> Line:
+        lines.append(Line(address))
+        return lines[-1]
+
+    yield to
+    for line in lines:
+        line.close()
+
+
+class Line:
+    """A connection to a server."""
+
+    def __init__(self, address: str) -> None:
+        self._socket = socket.socket(socket.AF_UNIX)
+        self._socket.connect(address)
+        self._replies = self._socket.makefile()
+
+    def ask(self, method: str, **params: object) -> dict[str, Any]:
+        asked = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+        self._socket.sendall(json.dumps(asked).encode() + b"\n")
+        reply: dict[str, Any] = json.loads(self._replies.readline())
+        return reply
+
+    def close(self) -> None:
+        self._replies.close()
+        self._socket.close()
 
 
 def test_a_backup_is_made_listed_and_put_back(memdesk: CommandLine, path: Path) -> None:
@@ -99,49 +155,42 @@ def test_damage_is_said_by_every_command_and_read_out(
     assert memdesk("list").returncode == 0
 
 
-def test_a_running_server_says_so_until_a_backup_is_put_back(
-    memdesk: CommandLine, path: Path, server: str
+def test_a_running_server_goes_on_when_a_backup_is_put_back(
+    memdesk: CommandLine, path: Path, serve: Callable[[], str], connect: Callable[[str], Line]
 ) -> None:
-    def ask(method: str, **params: object) -> dict[str, object]:
-        line.sendall(
-            json.dumps(
-                {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
-            ).encode() + b"\n"
-        )  # fmt: skip
-        reply: dict[str, object] = json.loads(replies.readline())
-        return reply
-
-    with socket.socket(socket.AF_UNIX) as line:
-        line.connect(server)
-        replies = line.makefile()
-        assert "result" in ask("block")
-        memdesk("backup")
-        path.write_bytes(b"")
-        assert memdesk("list").returncode == 1
-        assert memdesk("restore-backup", "--yes").returncode == 0
-        assert "result" in ask("memory_write", title="after", content="c")
-        assert json.loads(memdesk("stats", "--json").stdout)["memories"] == 151
+    line = connect(serve())
+    assert "result" in line.ask("block")
+    memdesk("backup")
+    assert "result" in line.ask("memory_write", title="later", content="c")
+    assert memdesk("restore-backup", "--yes").returncode == 0  # under the server
+    assert line.ask("stats")["result"]["memories"] == 150
+    path.write_bytes(b"")
+    assert memdesk("list").returncode == 1
+    assert memdesk("restore-backup", "--yes").returncode == 0
+    assert "result" in line.ask("memory_write", title="after", content="c")
+    assert memdesk("search", "after").returncode == 0
 
 
 def test_a_server_that_starts_on_a_damaged_bank_answers_with_the_error(
-    memdesk: CommandLine, memdesk_home: Path, request: pytest.FixtureRequest
+    memdesk: CommandLine, path: Path, serve: Callable[[], str], connect: Callable[[str], Line]
 ) -> None:
-    path = paths.bank_path()
-    path.parent.mkdir(parents=True)
-    bank = Bank(path)
-    bank.add(Memory(title="t", content="c"), Actor())
-    kept = bank.backup()
-    bank.close()
+    kept = memdesk("backup").stdout.strip()
     path.write_bytes(b"")
-    address = request.getfixturevalue("server")
-    with socket.socket(socket.AF_UNIX) as line:
-        line.connect(address)
-        replies = line.makefile()
-        for method, params in (("block", {}), ("memory_write", {"title": "a", "content": "b"})):
-            asked = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
-            line.sendall(json.dumps(asked).encode() + b"\n")
-            assert json.loads(replies.readline())["error"]["code"] == -32005
-        assert path.read_bytes() == b""
-        memdesk("restore-backup", kept, "--yes")
-        line.sendall(b'{"jsonrpc":"2.0","id":2,"method":"block"}\n')
-        assert "t" in json.loads(replies.readline())["result"]["layers"]["system"]
+    line = connect(serve())
+    for method, params in (("block", {}), ("memory_write", {"title": "a", "content": "b"})):
+        assert line.ask(method, **params)["error"]["code"] == -32005
+    assert path.read_bytes() == b""
+    memdesk("restore-backup", kept, "--yes")
+    assert line.ask("stats")["result"]["memories"] == 150
+
+
+def test_a_server_finds_damage_in_the_background_and_keeps_everyone_off(
+    memdesk: CommandLine, path: Path, serve: Callable[[], str], connect: Callable[[str], Line]
+) -> None:
+    _middle(path)
+    line = connect(serve())
+    while "error" not in (reply := line.ask("ping")):  # it looks some seconds after its start
+        reply = line.ask("stats")
+        if "error" in reply:
+            break
+    assert reply["error"]["code"] == -32005
