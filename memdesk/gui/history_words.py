@@ -52,6 +52,7 @@ def _by_label(log: LoggedChange) -> str:
         "move": translate("History", "Moving of {count} entries to another bank"),
         "clean": translate("History", "Cleaning up: {count} entries"),
         "evict": translate("History", "Making room: {count} entries"),
+        "restore backup": translate("History", "A backup was restored"),
         "reorder": translate("History", "New order"),
         "accept suggestion": translate("History", "Acceptance of a suggestion"),
         "reject suggestion": translate("History", "Rejection of a suggestion"),

@@ -92,11 +92,11 @@
     </message>
     <message>
         <source>&amp;Back up now</source>
-        <translation type="unfinished"></translation>
+        <translation>立即备份(&amp;B)</translation>
     </message>
     <message>
         <source>&amp;Restore a backup…</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复备份(&amp;R)…</translation>
     </message>
     <message>
         <source>&amp;History…</source>
@@ -251,101 +251,101 @@
     <name>BackupActions</name>
     <message>
         <source>Backing up…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在备份…</translation>
     </message>
     <message>
         <source>Backed up and checked: {path}</source>
-        <translation type="unfinished"></translation>
+        <translation>已备份并检查：{path}</translation>
     </message>
     <message>
         <source>Last backup: {age}</source>
-        <translation type="unfinished"></translation>
+        <translation>上次备份：{age}</translation>
     </message>
     <message>
         <source>No backup yet</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有备份</translation>
     </message>
 </context>
 <context>
     <name>Backups</name>
     <message>
         <source>Each day</source>
-        <translation type="unfinished"></translation>
+        <translation>每天</translation>
     </message>
     <message>
         <source>Before an import</source>
-        <translation type="unfinished"></translation>
+        <translation>导入之前</translation>
     </message>
     <message>
         <source>Before an update</source>
-        <translation type="unfinished"></translation>
+        <translation>升级之前</translation>
     </message>
     <message>
         <source>Before a restore</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复之前</translation>
     </message>
     <message>
         <source>By hand</source>
-        <translation type="unfinished"></translation>
+        <translation>手动</translation>
     </message>
     <message>
         <source>Read out of the damaged bank</source>
-        <translation type="unfinished"></translation>
+        <translation>从损坏的库中读出</translation>
     </message>
     <message>
         <source>just now</source>
-        <translation type="unfinished"></translation>
+        <translation>刚刚</translation>
     </message>
     <message>
         <source>{count} min ago</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 分钟前</translation>
     </message>
     <message>
         <source>an hour ago</source>
-        <translation type="unfinished"></translation>
+        <translation>一小时前</translation>
     </message>
     <message>
         <source>{count} hours ago</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 小时前</translation>
     </message>
     <message>
         <source>{count} days ago</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 天前</translation>
     </message>
 </context>
 <context>
     <name>BackupsDialog</name>
     <message>
         <source>Restore a backup</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复备份</translation>
     </message>
     <message>
         <source>&amp;Backups:</source>
-        <translation type="unfinished"></translation>
+        <translation>备份(&amp;B)：</translation>
     </message>
     <message>
         <source>File</source>
-        <translation type="unfinished"></translation>
+        <translation>文件</translation>
     </message>
     <message>
         <source>&amp;Restore this backup</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复此备份(&amp;R)</translation>
     </message>
     <message>
         <source>Read &amp;out what can be read</source>
-        <translation type="unfinished"></translation>
+        <translation>读出还能读的内容(&amp;O)</translation>
     </message>
     <message>
         <source>&amp;Use it as it is</source>
-        <translation type="unfinished"></translation>
+        <translation>就这样使用(&amp;U)</translation>
     </message>
     <message>
         <source>&amp;Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>重试(&amp;T)</translation>
     </message>
     <message>
         <source>&amp;Choose another bank…</source>
-        <translation type="unfinished"></translation>
+        <translation>选择别的库(&amp;C)…</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
@@ -357,51 +357,51 @@
     </message>
     <message>
         <source>This bank is damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>这个库已损坏</translation>
     </message>
     <message>
         <source>This bank can&apos;t be opened</source>
-        <translation type="unfinished"></translation>
+        <translation>无法打开这个库</translation>
     </message>
     <message>
         <source>The bank will hold what the backup holds. What it holds now is kept as a backup first, so you can come back to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>库的内容将变成备份中的内容。现有内容会先存为一个备份，之后还可以换回来。</translation>
     </message>
     <message>
         <source>Its file is empty: 0 bytes. All that was in it is lost from it.</source>
-        <translation type="unfinished"></translation>
+        <translation>它的文件是空的：0 字节。原有内容已从中丢失。</translation>
     </message>
     <message>
         <source>The beginning of its file isn&apos;t that of a bank.</source>
-        <translation type="unfinished"></translation>
+        <translation>它的文件开头不是库的开头。</translation>
     </message>
     <message>
         <source>Its file is cut off: the end is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>它的文件被截断：末尾缺失。</translation>
     </message>
     <message>
         <source>Some of its pages hold something else than was written into them.</source>
-        <translation type="unfinished"></translation>
+        <translation>它的一些页面里不再是当初写入的内容。</translation>
     </message>
     <message>
         <source>The newest changes are missing: {count}. They stood in a second file beside it, which is gone; or an older copy was put in its place.</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少最新的更改：{count} 次。它们原本在旁边的另一个文件里，而那个文件不见了；或者有人在原处放了较旧的副本。</translation>
     </message>
     <message>
         <source>The file beside it with the newest changes belongs to another bank.</source>
-        <translation type="unfinished"></translation>
+        <translation>旁边存放最新更改的文件属于另一个库。</translation>
     </message>
     <message>
         <source>A failing disk or another program may have done this. Nothing is read from it or written to it until you decide, and hosts are told so. Whatever you choose, the damaged file is kept beside the bank, as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>可能是磁盘出了故障，或是别的程序所致。在你决定之前，不会从中读取，也不会写入，宿主也会得知这一点。无论你怎么选，损坏的文件都会原样保留在库旁边。</translation>
     </message>
     <message>
         <source>There is no backup yet. memdesk makes one each day, and before imports.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有备份。memdesk 每天做一个，导入之前也做。</translation>
     </message>
     <message>
         <source>Restoring…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在恢复…</translation>
     </message>
     <message>
         <source>Reading…</source>
@@ -409,15 +409,15 @@
     </message>
     <message>
         <source>Read out: {count} entries, {steps} steps of the history.</source>
-        <translation type="unfinished"></translation>
+        <translation>已读出：{count} 个条目，{steps} 步历史。</translation>
     </message>
     <message>
         <source>Known to be lost: {count} entries.</source>
-        <translation type="unfinished"></translation>
+        <translation>确知丢失：{count} 个条目。</translation>
     </message>
     <message>
         <source>It stands among the backups now; restore it to use it.</source>
-        <translation type="unfinished"></translation>
+        <translation>它现在列在备份中；恢复它即可使用。</translation>
     </message>
     <message>
         <source>Looking…</source>
@@ -436,15 +436,15 @@
     <name>BackupsTable</name>
     <message>
         <source>Backups</source>
-        <translation type="unfinished"></translation>
+        <translation>备份</translation>
     </message>
     <message>
         <source>Made</source>
-        <translation type="unfinished"></translation>
+        <translation>时间</translation>
     </message>
     <message>
         <source>Age</source>
-        <translation type="unfinished"></translation>
+        <translation>多久以前</translation>
     </message>
     <message>
         <source>Why</source>
@@ -456,14 +456,14 @@
     </message>
     <message>
         <source>Damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>已损坏</translation>
     </message>
 </context>
 <context>
     <name>BankTrouble</name>
     <message>
         <source>Restored. What lay there is kept: {path}</source>
-        <translation type="unfinished"></translation>
+        <translation>已恢复。原来的内容保留在：{path}</translation>
     </message>
 </context>
 <context>
@@ -1508,6 +1508,10 @@
     <message>
         <source>Making room: {count} entries</source>
         <translation>腾出空间：{count} 个条目</translation>
+    </message>
+    <message>
+        <source>A backup was restored</source>
+        <translation>恢复了一个备份</translation>
     </message>
     <message>
         <source>New order</source>
@@ -3812,7 +3816,7 @@
     </message>
     <message>
         <source>Backup</source>
-        <translation type="unfinished"></translation>
+        <translation>备份</translation>
     </message>
     <message>
         <source>Server</source>
@@ -3844,7 +3848,7 @@
     </message>
     <message>
         <source>Backups are made each day while memdesk runs. File, Back up now makes one.</source>
-        <translation type="unfinished"></translation>
+        <translation>memdesk 运行时每天自动备份。也可以用“文件”菜单中的“立即备份”。</translation>
     </message>
 </context>
 <context>
@@ -3969,6 +3973,10 @@
         <translation>将 {tags} 合并为一个标签：</translation>
     </message>
     <message>
+        <source>Changing tags…</source>
+        <translation>正在更改标签…</translation>
+    </message>
+    <message>
         <source>Changed: {count}.</source>
         <translation>已更改：{count}。</translation>
     </message>
@@ -4048,6 +4056,10 @@
         <translation>删除的条目在这里保留 30 天。</translation>
     </message>
     <message>
+        <source>Restoring {count} entries…</source>
+        <translation>正在恢复 {count} 个条目…</translation>
+    </message>
+    <message>
         <source>Restored: {count}.</source>
         <translation>已恢复：{count}。</translation>
     </message>
@@ -4070,6 +4082,10 @@
     <message>
         <source>Their history goes too. Forgetting everywhere also takes their words out of backups, frozen blocks, suggestions and logs; that takes a while.</source>
         <translation>其历史也一并删除。处处遗忘还会从备份、冻结块、建议和日志中清除其文字，需要一些时间。</translation>
+    </message>
+    <message>
+        <source>Deleting {count} entries…</source>
+        <translation>正在删除 {count} 个条目…</translation>
     </message>
     <message>
         <source>Forgetting: the bank…</source>
@@ -4168,6 +4184,10 @@
     <message>
         <source>Nothing to undo.</source>
         <translation>没有可撤销的操作。</translation>
+    </message>
+    <message>
+        <source>Doing it again…</source>
+        <translation>正在重做…</translation>
     </message>
     <message>
         <source>Done again: {what}.</source>
