@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from PySide6.QtCore import (
     QAbstractTableModel,
+    QItemSelectionModel,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -32,6 +34,7 @@ from memdesk.core.validation import check_field
 from memdesk.gui import modals
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.empty_state import EmptyState
+from memdesk.gui.long_work import Tell, WorkBar
 from memdesk.gui.icons import icon
 from memdesk.gui.marks import filter_words, marked_ranges
 from memdesk.store.bank import Bank, Change
@@ -76,6 +79,11 @@ class TagTable(QAbstractTableModel):
 
     def row_of(self, name: str) -> int | None:
         return next((row for row, (known, _) in enumerate(self._rows) if known == name), None)
+
+    def rows_of(self, names: Iterable[str]) -> list[int]:
+        """Where those of the names stand that are shown."""
+        wanted = set(names)
+        return [row for row, (name, _count) in enumerate(self._rows) if name in wanted]
 
     def _arrange(self) -> None:
         wanted = filter_words(self._filter)
@@ -189,6 +197,8 @@ class TagsPage(QWidget):
         column.setSpacing(6)
         column.addLayout(row)
         column.addWidget(self._stack, 1)
+        self.work_bar = WorkBar(self)
+        column.addWidget(self.work_bar)
 
         self._line.textChanged.connect(self._on_filter_changed)
         self._show.clicked.connect(self._on_show_clicked)
@@ -296,16 +306,27 @@ class TagsPage(QWidget):
 
     def _give_name(self, names: list[str], new: str) -> None:
         label = "merge tags" if len(names) > 1 else "rename tag"
+        tell = self.work_bar.begin(self.tr("Changing tags…"))
 
         def work(bank: Bank) -> int:
             with bank.transaction(USER, label):
-                return sum(bank.rename_tag(name, new, USER) for name in names if name != new)
+                return sum(
+                    bank.rename_tag(name, new, USER, progress=tell) for name in names if name != new
+                )
 
-        self._worker.submit(
-            work,
-            lambda count: self.said.emit(self.tr("Changed: {count}.").format(count=count)),
-            self.refused.emit,
-        )
+        self._change(work, tell)
+
+    def _change(self, work: Callable[[Bank], int], tell: Tell) -> None:
+        def finished(count: int) -> None:
+            self.work_bar.end(tell)
+            number = self.locale().toString(count)
+            self.said.emit(self.tr("Changed: {count}.").format(count=number))
+
+        def failed(error: MemdeskError) -> None:
+            self.work_bar.end(tell)
+            self.refused.emit(error)
+
+        self._worker.submit(work, finished, failed)
 
     def delete(self) -> None:
         """Take the selected tags off every entry, once the person has said so."""
@@ -327,15 +348,13 @@ class TagsPage(QWidget):
         if answer != "delete":
             return
 
+        tell = self.work_bar.begin(self.tr("Changing tags…"))
+
         def work(bank: Bank) -> int:
             with bank.transaction(USER, "delete tag"):
-                return sum(bank.delete_tag(name, USER) for name in names)
+                return sum(bank.delete_tag(name, USER, progress=tell) for name in names)
 
-        self._worker.submit(
-            work,
-            lambda count: self.said.emit(self.tr("Changed: {count}.").format(count=count)),
-            self.refused.emit,
-        )
+        self._change(work, tell)
 
     # --- inside
 
@@ -368,10 +387,11 @@ class TagsPage(QWidget):
         self._kept = self.selected_names()
 
     def _on_reset(self) -> None:
-        for name in self._kept:
-            row = self.table.row_of(name)
-            if row is not None:
-                self.view.selectRow(row)
+        for row in self.table.rows_of(self._kept):
+            self.view.selectionModel().select(
+                self.table.index(row, NAME),
+                QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows,
+            )
         if self.table.rowCount() and not self.view.selectionModel().hasSelection():
             self.view.selectRow(0)
         self._stack.setCurrentIndex(0 if self.table.rowCount() else 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPoint, QSettings, Qt, Signal
 from PySide6.QtGui import QPalette
@@ -20,6 +20,8 @@ from memdesk.gui.empty_state import EmptyState
 from memdesk.gui.entry_table import EntryTable
 from memdesk.gui.entry_view import EntryView
 from memdesk.gui.icons import icon
+from memdesk.gui.long_work import Tell, WorkBar
+from memdesk.gui.tags_field import FlowLayout
 from memdesk.gui.vocabulary import Vocabulary
 from memdesk.store.bank import Bank, Change
 
@@ -72,6 +74,8 @@ class TrashPage(QWidget):
         column.setSpacing(6)
         column.addLayout(row)
         column.addWidget(self._stack, 1)
+        self.work_bar = WorkBar(self)
+        column.addWidget(self.work_bar)
         self._restore.clicked.connect(self.restore)
         self._destroy.clicked.connect(self.delete)
         self._forgetting_went_on.connect(
@@ -116,11 +120,29 @@ class TrashPage(QWidget):
         """Put the selected entries back where they were."""
         keys = self.view.selected_keys()
         if keys:
-            self._worker.submit(
-                lambda bank: bank.restore(_named(bank, keys), USER),
-                lambda count: self.said.emit(self.tr("Restored: {count}.").format(count=count)),
-                self.refused.emit,
+            self._act(
+                self.tr("Restoring {count} entries…"),
+                keys,
+                lambda bank, tell: bank.restore(_named(bank, keys), USER, progress=tell),
+                self.tr("Restored: {count}."),
             )
+
+    def _act(
+        self, doing: str, keys: Sequence[int], work: Callable[[Bank, Tell], int], done: str
+    ) -> None:
+        """Do it in the writing thread, with progress; the templates have a place for a count."""
+        number = self.locale().toString
+        tell = self.work_bar.begin(doing.format(count=number(len(keys))))
+
+        def finished(count: int) -> None:
+            self.work_bar.end(tell)
+            self.said.emit(done.format(count=number(count)))
+
+        def failed(error: MemdeskError) -> None:
+            self.work_bar.end(tell)
+            self.refused.emit(error)
+
+        self._worker.submit(lambda bank: work(bank, tell), finished, failed)
 
     def delete(self) -> None:
         """Delete the selected entries forever, once the person has said so."""
@@ -144,12 +166,11 @@ class TrashPage(QWidget):
             default="keep",
         )
         if answer == "delete":
-            self._worker.submit(
-                lambda bank: bank.destroy(_named(bank, keys), USER),
-                lambda count: self.said.emit(
-                    self.tr("Deleted forever: {count}.").format(count=count)
-                ),
-                self.refused.emit,
+            self._act(
+                self.tr("Deleting {count} entries…"),
+                keys,
+                lambda bank, tell: bank.destroy(_named(bank, keys), USER, progress=tell),
+                self.tr("Deleted forever: {count}."),
             )
         elif answer == "forget":
             self._forget(keys)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 
 from memdesk.core.authors import Actor
 from memdesk.core.errors import MemdeskError
+from memdesk.gui import theme
 from memdesk.gui.actions import Actions
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.history_words import change_words
@@ -31,6 +32,10 @@ class Undoing(QObject):
         self._window = window
         self._actions = actions
         self._worker = worker
+        # Below whatever page is shown: what is taken back may be of any of them.
+        self.work_bar = WorkBar(window)
+        self.work_bar.setContentsMargins(theme.SMALL, 0, theme.SMALL, theme.SMALL)
+        window.centralWidget().layout().addWidget(self.work_bar)
         self._bare = {name: actions[name].text() for name in ("undo", "redo")}
         actions.bind("undo", self.undo)
         actions.bind("redo", self.redo)
@@ -53,6 +58,7 @@ class Undoing(QObject):
         if not self._undo_in_text(back=True):
             self._step(
                 lambda bank, tell: bank.undo(USER, progress=tell),
+                self.tr("Undoing…"),
                 self.tr("Undone: {what}. Ctrl+Shift+Z does it again."),
                 self.tr("Nothing to undo."),
             )
@@ -62,6 +68,7 @@ class Undoing(QObject):
         if not self._undo_in_text(back=False):
             self._step(
                 lambda bank, tell: bank.redo(USER, progress=tell),
+                self.tr("Doing it again…"),
                 self.tr("Done again: {what}."),
                 self.tr("Nothing to redo."),
             )
@@ -80,25 +87,22 @@ class Undoing(QObject):
         return can
 
     def _step(
-        self, step: Callable[[Bank, Tell | None], Change | None], done: str, nothing: str
+        self, step: Callable[[Bank, Tell], Change | None], doing: str, done: str, nothing: str
     ) -> None:
         self._window.flush()
-        bar: WorkBar | None = getattr(self._window.page, "work_bar", None)
-        tell = None if bar is None else bar.begin(self.tr("Undoing…"))
+        tell = self.work_bar.begin(doing)
 
         def work(bank: Bank) -> LoggedChange | None:
             change = step(bank, tell)
             return None if change is None else _undone(bank, change.undoes)
 
         def finished(log: LoggedChange | None) -> None:
-            if bar is not None:
-                bar.end()
+            self.work_bar.end(tell)
             sentence = nothing if log is None else done.format(what=_short(log))
             self._window.status_line.say(sentence)
 
         def failed(error: MemdeskError) -> None:
-            if bar is not None:
-                bar.end()
+            self.work_bar.end(tell)
             self._window.show_error(error)
 
         self._worker.submit(work, finished, failed)

@@ -275,15 +275,15 @@ class Bank(KeptBank):
         with self._writing(actor, "delete") as writing:
             return bulk.each(writing, ids, writing.delete, trashed=False, progress=progress)
 
-    def restore(self, ids: Named, actor: Actor) -> int:
+    def restore(self, ids: Named, actor: Actor, *, progress: Progress | None = None) -> int:
         """Take entries out of the trash; gives how many were in it."""
         with self._writing(actor, "restore") as writing:
-            return bulk.each(writing, ids, writing.restore, trashed=True)
+            return bulk.each(writing, ids, writing.restore, trashed=True, progress=progress)
 
-    def destroy(self, ids: Named, actor: Actor) -> int:
+    def destroy(self, ids: Named, actor: Actor, *, progress: Progress | None = None) -> int:
         """Delete entries forever, from the trash or not, with their revisions (spec 1.6)."""
         with self._writing(actor, "destroy") as writing:
-            return bulk.each(writing, ids, writing.destroy, trashed=None)
+            return bulk.each(writing, ids, writing.destroy, trashed=None, progress=progress)
 
     def reorder(self, kind: Kind, ids: Sequence[str], before: str | None, actor: Actor) -> None:
         """Put these tasks or works, in this order, before that one; None: at the end."""
@@ -308,15 +308,17 @@ class Bank(KeptBank):
         with self._reading() as connection:
             return reading.tags(connection, viewer)
 
-    def rename_tag(self, old: str, new: str, actor: Actor) -> int:
+    def rename_tag(
+        self, old: str, new: str, actor: Actor, *, progress: Progress | None = None
+    ) -> int:
         """Rename a tag on every entry, joining the new one where it is; gives how many."""
         with self._writing(actor, "rename tag") as writing:
-            return tags.rename(writing, old, new)
+            return tags.rename(writing, old, new, progress)
 
-    def delete_tag(self, name: str, actor: Actor) -> int:
+    def delete_tag(self, name: str, actor: Actor, *, progress: Progress | None = None) -> int:
         """Take a tag off every entry; gives how many carried it."""
         with self._writing(actor, "delete tag") as writing:
-            return tags.delete(writing, name)
+            return tags.delete(writing, name, progress)
 
     # --- history
 

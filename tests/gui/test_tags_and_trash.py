@@ -1,0 +1,104 @@
+"""What is done to many entries from the pages of tags and trash: kept selected, stopped."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from PySide6.QtCore import QItemSelectionModel
+from pytestqt.qtbot import QtBot
+
+from memdesk.core.authors import Actor
+from memdesk.core.entry import Memory
+from memdesk.core.query import Query
+from memdesk.gui import modals
+from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.main_window import MainWindow
+from memdesk.store.bank import Bank
+
+USER = Actor()
+HOST = Actor(author="cursor")
+TRASHED = Query(kinds=("memory",), trashed=True)
+
+
+@contextmanager
+def held(worker: BankWorker) -> Iterator[None]:
+    """Nothing is written inside: what is begun there can be stopped before it is done."""
+    go_on = threading.Event()
+    worker.submit(lambda _bank: go_on.wait(30))
+    yield
+    go_on.set()
+
+
+def test_selected_tags_stay_selected_when_a_host_brings_another(
+    qtbot: QtBot, window: MainWindow, bank: Bank
+) -> None:
+    bank.add(Memory(title="More", content="x", tags=("home", "play")), USER)
+    window.go("tags")
+    page = window.page
+    qtbot.waitUntil(lambda: page.table.names == ["game", "home", "play"])
+    page.view.clearSelection()
+    for name in ("game", "play"):
+        page.view.selectionModel().select(
+            page.table.index(page.table.row_of(name), 0),
+            QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows,
+        )
+    bank.add(Memory(title="Another", content="x", tags=("new",)), HOST)
+    qtbot.waitUntil(lambda: page.table.names == ["game", "home", "new", "play"])
+    assert page.selected_names() == ["game", "play"]
+
+
+def test_renaming_a_tag_everywhere_can_be_stopped(
+    qtbot: QtBot, window: MainWindow, bank: Bank, worker: BankWorker
+) -> None:
+    window.go("tags")
+    page = window.page
+    qtbot.waitUntil(lambda: page.table.names == ["game"])
+    modals.next_answers.append("play")
+    with held(worker):
+        page.rename()
+        assert page.work_bar.sentence == "Changing tags…"
+        page.work_bar.stop()
+    qtbot.waitUntil(lambda: page.work_bar.sentence == "")
+    assert bank.tags() == [("game", 1)]
+    assert "Stopped" in window.status_line.currentMessage()
+
+
+def test_restoring_and_deleting_forever_can_be_stopped(
+    qtbot: QtBot, window: MainWindow, bank: Bank, worker: BankWorker
+) -> None:
+    bank.delete([(entry.kind, entry.id) for entry in bank.entries(Query(kinds=("memory",)))], USER)
+    window.go("trash")
+    page = window.page
+    qtbot.waitUntil(lambda: page.table.rowCount() == 2)
+    page.view.selectAll()
+    with held(worker):
+        page.restore()
+        page.work_bar.stop()
+    qtbot.waitUntil(lambda: page.work_bar.sentence == "")
+    assert bank.count(TRASHED) == 2
+    modals.next_answers.append("delete")
+    with held(worker):
+        page.delete()
+        page.work_bar.stop()
+    qtbot.waitUntil(lambda: page.work_bar.sentence == "")
+    assert bank.count(TRASHED) == 2
+    page.restore()
+    qtbot.waitUntil(lambda: bank.count(TRASHED) == 0)
+
+
+def test_undoing_shows_its_work_on_every_page_and_can_be_stopped(
+    qtbot: QtBot, window: MainWindow, bank: Bank, worker: BankWorker
+) -> None:
+    bank.delete([(entry.kind, entry.id) for entry in bank.entries(Query(kinds=("memory",)))], USER)
+    window.go("insights")
+    bar = window.undoing.work_bar
+    with held(worker):
+        window.undoing.undo()
+        assert bar.sentence == "Undoing…"
+        bar.stop()
+    qtbot.waitUntil(lambda: bar.sentence == "")
+    assert bank.count(TRASHED) == 2
+    window.undoing.undo()
+    qtbot.waitUntil(lambda: bank.count(TRASHED) == 0)
