@@ -18,6 +18,8 @@ INTERVAL = 0.5
 """Seconds between two batches: log and access times are written within a second."""
 MAX_WAITING = 100_000
 """Calls that wait while the bank can't be written; what is beyond is counted and dropped."""
+MAX_WITHOUT_BANK = 1_000
+"""Calls that wait for the first write to make a bank; of more, the newest."""
 
 _log = LateLog(__name__)
 
@@ -55,7 +57,8 @@ class Access(NamedTuple):
 class AccessBatch:
     """Takes calls from any thread, and writes them in one thread of its own.
 
-    A bank that doesn't exist yet is not made for a log's sake (spec 1.8).
+    A bank that doesn't exist yet is not made for a log's sake (spec 1.8): what was asked before
+    it does is written once something else has made it.
     """
 
     def __init__(self, bank: Bank) -> None:
@@ -101,7 +104,7 @@ class AccessBatch:
         if not waiting:
             return
         if not self._bank.exists():
-            del self._waiting[: len(waiting)]
+            del self._waiting[: max(len(waiting) - MAX_WITHOUT_BANK, 0)]
             return
         self._write(waiting)
         del self._waiting[: len(waiting)]

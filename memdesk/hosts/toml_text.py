@@ -50,7 +50,7 @@ def remove_table(text: str, name: Sequence[str], where: str) -> str:
     if _table(before, name) is None:
         return text
     lines = text.splitlines(keepends=True)
-    while _header(lines, name) >= 0:
+    while any(_is_header(lines[at], name) for at in _begins(lines)):
         start, end = _span(lines, name, where)
         cut_off = end == len(lines) and not lines[-1].endswith("\n")
         if "".join(lines[:start]).strip():
@@ -78,37 +78,37 @@ def _checked(text: str, wanted: Mapping[str, Any], name: Sequence[str], where: s
 
 def _span(lines: Sequence[str], name: Sequence[str], where: str) -> tuple[int, int]:
     """From a table's header up to the line behind its last value."""
-    start = _header(lines, name)
+    begins = _begins(lines)
+    start = next((at for at in begins if _is_header(lines[at], name)), -1)
     if start < 0:
         raise _by_hand(name, where)
-    end = start + 1
-    while end < len(lines) and not _begins_table(lines, end):
-        end += 1
+    end = next((at for at in begins if at > start), len(lines))
     # Comments right above the next header are about that one.
     while end > start + 1 and (not lines[end - 1].strip() or lines[end - 1].lstrip()[0] == "#"):
         end -= 1
     return start, end
 
 
-def _header(lines: Sequence[str], name: Sequence[str]) -> int:
-    """The first line that begins the table, or one below it; -1 where none does."""
+def _is_header(line: str, name: Sequence[str]) -> bool:
+    """Whether a line begins the table, or one below it."""
+    return _table(tomllib.loads(_plain(line)), name) is not None
+
+
+def _begins(lines: Sequence[str]) -> list[int]:
+    """The lines that begin a table: they look like headers, and are in no string or array, for
+    what stands between them and the one before is whole."""
+    found: list[int] = []
+    before = 0
     for at, line in enumerate(lines):
-        if _begins_table(lines, at) and _table(tomllib.loads(_plain(line)), name) is not None:
-            return at
-    return -1
-
-
-def _begins_table(lines: Sequence[str], at: int) -> bool:
-    """Whether a line is a header: it looks like one, and is in no string or array, for what
-    stands before it is whole."""
-    if not _HEADER.match(lines[at]):
-        return False
-    try:
-        tomllib.loads(_plain("".join(lines[:at])))
-        tomllib.loads(_plain(lines[at]))
-    except tomllib.TOMLDecodeError:
-        return False
-    return True
+        if _HEADER.match(line):
+            try:
+                tomllib.loads(_plain("".join(lines[before:at])))
+                tomllib.loads(_plain(line))
+            except tomllib.TOMLDecodeError:
+                continue
+            found.append(at)
+            before = at
+    return found
 
 
 def _is_of(line: str, values: Mapping[str, Value]) -> bool:

@@ -68,6 +68,13 @@ def _new_memory(call: Call) -> Memory:
     params, who = call.params, call.identity
     title, content = params.get("title", ""), params.get("content", "")
     if call.operation == "remember":
+        if content and "text" in params:
+            raise BadParameters(
+                "{operation} takes one of {fields}, not both.",
+                field="text",
+                operation="remember",
+                fields="text, content",
+            )
         content = content or params.get("text", "")
         if not content.strip():
             raise BadParameters("{operation} needs {field}.", field="text", operation="remember")

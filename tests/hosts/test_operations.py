@@ -115,6 +115,13 @@ def test_update_says_what_changed_and_does_all_or_nothing(client: Raw) -> None:
     assert client.call("memory_read", id=id)["entries"][0]["status"] == "todo"
 
 
+def test_remember_keeps_one_text_and_drops_none(client: Raw) -> None:
+    refused = client.refusal("remember", text="Kept?", content="Or this?")
+    assert (refused["code"], refused["data"]["field"]) == (-32602, "text")
+    assert client.call("memory_list")["entries"] == []
+    assert client.call("remember", content="Only this.")["id"]
+
+
 def test_aliases_do_the_same(client: Raw) -> None:
     text = "The build runs on Debian. It takes an hour, mostly for the tests of the window."
     id = client.call("remember", text=text)["id"]
@@ -387,6 +394,25 @@ def test_an_entry_never_sent_to_a_host_does_not_exist_for_it(
 
 
 # --- the log
+
+
+def test_what_was_asked_before_there_was_a_bank_is_logged_then(
+    bank: Bank, bank_path: Path, address: str
+) -> None:
+    server = SocketServer(bank_path, address)
+    server.start()
+    try:
+        client = Raw(address)
+        client.call("memory_list", host="early")
+        server.service.access.flush()
+        assert not bank.exists()
+        client.call("memory_write", title="T", content="C", host="early")
+        server.service.access.flush()
+        logged = [row.operation for row in bank.access_log()]
+        assert sorted(logged) == ["memory_list", "memory_write"]
+        client.close()
+    finally:
+        server.stop()
 
 
 def test_calls_are_logged_and_touch_what_they_gave(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import tomllib
 
 import pytest
@@ -82,3 +83,13 @@ def test_forms_that_lines_can_not_change_are_refused() -> None:
         put_table("mcp_servers = { files = {} }\n", NAME, VALUES, "f")
     with pytest.raises(BadParameters, match="not valid TOML"):
         put_table("a = \n", NAME, VALUES, "f")
+
+
+def test_a_long_file_is_read_once_and_not_once_a_table() -> None:
+    """Codex notes every folder that is trusted: with the square of them it took a minute."""
+    text = "".join(f'[projects."/p{number}"]\ntrust_level = "trusted"\n' for number in range(2000))
+    started = time.perf_counter()
+    there = put_table(text, NAME, {"command": "a"}, "config.toml")
+    moved = put_table(there, NAME, {"command": "b"}, "config.toml")
+    assert remove_table(moved, NAME, "config.toml") == text
+    assert time.perf_counter() - started < 10
