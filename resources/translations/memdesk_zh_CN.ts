@@ -349,11 +349,11 @@
     </message>
     <message>
         <source>&amp;Quit</source>
-        <translation type="unfinished">退出(&amp;Q)</translation>
+        <translation>退出(&amp;Q)</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">取消</translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>This bank is damaged</source>
@@ -405,7 +405,7 @@
     </message>
     <message>
         <source>Reading…</source>
-        <translation type="unfinished">正在读取…</translation>
+        <translation>正在读取…</translation>
     </message>
     <message>
         <source>Read out: {count} entries, {steps} steps of the history.</source>
@@ -425,11 +425,11 @@
     </message>
     <message>
         <source>Open bank</source>
-        <translation type="unfinished">打开记忆库</translation>
+        <translation>打开库</translation>
     </message>
     <message>
         <source>Banks (*.sqlite *.db);;All files (*)</source>
-        <translation type="unfinished">记忆库 (*.sqlite *.db);;所有文件 (*)</translation>
+        <translation>库 (*.sqlite *.db);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -452,7 +452,7 @@
     </message>
     <message>
         <source>Entries</source>
-        <translation type="unfinished">条目</translation>
+        <translation>条目</translation>
     </message>
     <message>
         <source>Damaged</source>
