@@ -23,6 +23,8 @@ from memdesk.gui.backups_table import BackupsTable, Found, find
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.icons import icon, program_icon
 from memdesk.gui.long_work import WorkBar
+from memdesk.gui.sentence import Sentence
+from memdesk.gui.tags_field import FlowRow
 from memdesk.store import backup, examining, restoring, salvage
 from memdesk.store.bank import Bank
 from memdesk.store.connection import in_words
@@ -31,6 +33,7 @@ from memdesk.store.salvage import Salvaged
 Done = Literal["restored", "as it is", "again", "other", "quit", "left"]
 
 _CHARACTERS = 84
+_PICTURE = 40
 _DELIBERATE = ("missing", "log")
 """Kinds of damage with which the file itself may be whole."""
 
@@ -80,13 +83,11 @@ class BackupsDialog(QDialog):
     # --- laying out
 
     def _lay_out(self) -> None:
-        self.setMinimumWidth(
-            min(
-                max(560, self.fontMetrics().averageCharWidth() * _CHARACTERS),
-                self.screen().availableGeometry().width() - 2 * theme.WIDE,
-            )
-        )
+        room = self.screen().availableGeometry().width() - 2 * theme.WIDE
+        wanted = max(560, self.fontMetrics().averageCharWidth() * _CHARACTERS)
         column = QVBoxLayout(self)
+        self._inner = min(wanted, room) - 2 * theme.WIDE
+        column.addStrut(self._inner)
         column.setContentsMargins(theme.WIDE, theme.WIDE, theme.WIDE, theme.LARGE)
         column.setSpacing(theme.MEDIUM)
         column.addLayout(self._head())
@@ -105,7 +106,7 @@ class BackupsDialog(QDialog):
         column.addWidget(self._none)
         column.addWidget(self._progress)
         column.addWidget(self._said)
-        column.addLayout(self._buttons())
+        column.addWidget(self._buttons())
         self.table.chosen_changed.connect(self._update)
         self.table.agreed.connect(self._on_restore)
         self._update()
@@ -115,7 +116,7 @@ class BackupsDialog(QDialog):
         row.setSpacing(theme.LARGE)
         if self._error is not None:
             picture = QLabel(self)
-            picture.setPixmap(icon("warning").pixmap(QSize(40, 40)))
+            picture.setPixmap(icon("warning").pixmap(QSize(_PICTURE, _PICTURE)))
             row.addWidget(picture, 0, Qt.AlignmentFlag.AlignTop)
         texts = QVBoxLayout()
         texts.setSpacing(theme.SMALL)
@@ -125,15 +126,14 @@ class BackupsDialog(QDialog):
         texts.addWidget(title)
         self._what = self._paragraph(self._what_happened())
         texts.addWidget(self._what)
-        place = self._paragraph(str(self._path))
-        theme.tint(place, "dim")
+        place = self._paragraph(str(self._path), dim=True)
         place.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         place.setAccessibleName(self.tr("File"))
         texts.addWidget(place)
         row.addLayout(texts, 1)
         return row
 
-    def _buttons(self) -> QVBoxLayout:
+    def _buttons(self) -> FlowRow:
         self._restore = self._button(self.tr("&Restore this backup"), "restore", self._on_restore)
         self._restore.setDefault(self._lists)
         self._restore.setVisible(self._lists)
@@ -151,25 +151,10 @@ class BackupsDialog(QDialog):
         self._other.setVisible(self._error is not None)
         leave = self.tr("&Quit") if self._error is not None else self.tr("Cancel")
         self._leave = self._button(leave, "", self.reject)
-        first, second = QHBoxLayout(), QHBoxLayout()
-        first.addWidget(self._restore)
-        first.addWidget(self._read_out)
-        first.addWidget(self._as_it_is)
-        first.addStretch(1)
-        # In a row of its own with an error: six buttons abreast fit no small screen.
-        lower = second if self._error is not None else first
-        for button in (self._again, self._other):
-            lower.addWidget(button)
-        if self._error is not None:
-            lower.addStretch(1)
-        lower.addWidget(self._leave)
-        rows = QVBoxLayout()
-        rows.setSpacing(theme.SMALL)
-        if self._lists:
-            rows.addLayout(first)
-        if self._error is not None:
-            rows.addLayout(second)
-        return rows
+        row = FlowRow(self)  # six buttons abreast fit no small screen
+        for button in self.buttons().values():
+            row.add(button)
+        return row
 
     def _button(self, text: str, picture: str, act: Callable[[], None]) -> QPushButton:
         button = QPushButton(text, self)
@@ -179,10 +164,12 @@ class BackupsDialog(QDialog):
         button.clicked.connect(lambda _checked=False: act())
         return button
 
-    def _paragraph(self, text: str) -> QLabel:
-        label = QLabel(text, self)
-        label.setWordWrap(True)
-        label.setTextFormat(Qt.TextFormat.PlainText)
+    def _paragraph(self, text: str, *, dim: bool = False) -> Sentence:
+        label = Sentence(self, dim=dim)
+        label.resize(
+            self._inner - _PICTURE - theme.LARGE, 0
+        )  # as wide as it will be, for its height
+        label.say(text)
         return label
 
     # --- words
@@ -238,7 +225,7 @@ class BackupsDialog(QDialog):
         return "" if self._said.isHidden() else self._said.text()
 
     def _say(self, text: str) -> None:
-        self._said.setText(text)
+        self._said.say(text)
         self._said.setVisible(bool(text))
 
     def buttons(self) -> dict[str, QPushButton]:
@@ -259,7 +246,7 @@ class BackupsDialog(QDialog):
             self.table.show_found(found)
             if then is not None:
                 self.table.choose(then)
-            self._none.setText(
+            self._none.say(
                 self.tr("There is no backup yet. memdesk makes one each day, and before imports.")
             )
             self._none.setVisible(not found)

@@ -20,7 +20,8 @@ from memdesk.store.backup import Backup
 translate = QCoreApplication.translate
 
 _PATH = Qt.ItemDataRole.UserRole
-_ROWS = 7
+_ROWS = 3
+"""So many are seen on the smallest screen with the largest text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,7 @@ class BackupsTable(QTreeWidget):
         self.itemSelectionChanged.connect(self.chosen_changed)
         self.itemActivated.connect(lambda *_where: self.agreed.emit())
         self.setMinimumHeight(self.fontMetrics().height() * (_ROWS + 2))
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     @property
     def chosen(self) -> Path | None:
