@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from memdesk.core import limits, times
 from memdesk.core.entry import (
     CATEGORIES,
     CONSTRAINT_MODES,
+    ENTRY_TYPES,
     RELEVANCES,
     Entry,
     Kind,
     Profile,
 )
-from memdesk.core.errors import BadParameters, LimitExceeded
+from memdesk.core.errors import BadParameters, LimitExceeded, MemdeskError
 
 _Check = Callable[[str, object], None]
 
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+_NEVER = object()
+"""No value of any entry."""
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
@@ -29,8 +32,25 @@ def check_entry(entry: Entry) -> None:
 
     An empty id and empty times pass: the bank fills them in.
     """
-    for field, check in _CHECKS[entry.kind].items():
-        check(field, getattr(entry, field))
+    for field, check, harmless in _checks_of(entry.kind):
+        value = getattr(entry, field)
+        if value is not harmless:
+            check(field, value)
+
+
+@cache
+def _checks_of(kind: Kind) -> tuple[tuple[str, _Check, object], ...]:
+    """The checks of a kind's fields, each with a value that needs none: most are left as they
+    are in an entry, and a bulk import asks a million times."""
+    several = []
+    for field, check in _CHECKS[kind].items():
+        harmless = getattr(ENTRY_TYPES[kind](), field)
+        try:
+            check(field, harmless)
+        except MemdeskError:
+            harmless = _NEVER
+        several.append((field, check, harmless))
+    return tuple(several)
 
 
 def check_profile(profile: Profile) -> None:
@@ -71,6 +91,8 @@ def check_text(field: str, value: object, limit: int, *, required: bool = False)
             limit=limit,
             length=len(value),
         )
+    if value.isascii() and "\x00" not in value:
+        return  # a fifth of the time that the search takes
     found = _UNSTORABLE.search(value)
     if found:
         raise BadParameters(

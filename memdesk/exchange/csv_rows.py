@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
-from typing import cast
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from memdesk.core.entry import (
     CONSTRAINT_MODES,
@@ -51,6 +51,7 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
 """What a column holds, and how its header may be spelled."""
 _NAMED = {spelling: column for column, spellings in COLUMNS.items() for spelling in spellings}
 _SEPARATORS = ",;\t|"
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
 _YES = ("yes", "true", "1", "x")
 _BROUGHT: Mapping[Kind, Mapping[str, str]] = {
     "memory": {"title": "title", "content": "text"},
@@ -59,6 +60,15 @@ _BROUGHT: Mapping[Kind, Mapping[str, str]] = {
     | {name: name for name in ("work_kind", "tech", "path")},
 }
 _COMMON = ("tags", "relevance", "workspace", "role", "pinned")
+
+
+def guarded(cell: str) -> str:
+    """A cell as it is written: no spreadsheet takes it for a formula."""
+    return "'" + cell if _FORMULA.match(cell) else cell
+
+
+def _unguarded(cell: str) -> str:
+    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
 
 
 def claims(source: Source) -> bool:
@@ -140,10 +150,11 @@ def _cells(row: list[str], columns: Mapping[int, str]) -> dict[str, str]:
         column = columns.get(number)
         if column is None or not cell.strip():
             continue
+        text = _unguarded(cell)
         if column == "text" and column in cells:
-            cells[column] += f"\n\n{cell}"
+            cells[column] += f"\n\n{text}"
         else:
-            cells.setdefault(column, cell)
+            cells.setdefault(column, text)
     return cells
 
 
@@ -174,52 +185,38 @@ def _rows(source: Source) -> Iterator[tuple[int, list[str] | BadParameters]]:
 
 
 def _entry(kind: str, loose: Loose) -> Entry:
-    entry = _OF_KIND[cast(Kind, kind)](loose)
     created = loose.moment("created_at")
-    return replace(
-        entry,
-        id=loose.text("id").strip(),
-        tags=loose.tags(),
-        relevance=loose.relevance(),
-        workspace=normalise_workspace(loose.text("workspace")),
-        role=loose.text("role").strip(),
-        pinned=loose.text("pinned").strip().casefold() in _YES,
-        created_at=created,
-        updated_at=loose.moment("updated_at") or created,
-    )
-
-
-def _memory(loose: Loose) -> Memory:
-    title, content = title_and_content(loose.text("title"), loose.text("text"))
+    title, text = loose.text("title"), loose.text("text")
+    common: dict[str, Any] = {
+        "id": loose.text("id").strip(),
+        "tags": loose.tags(),
+        "relevance": loose.relevance(),
+        "workspace": normalise_workspace(loose.text("workspace")),
+        "role": loose.text("role").strip(),
+        "pinned": loose.text("pinned").strip().casefold() in _YES,
+        "created_at": created,
+        "updated_at": loose.moment("updated_at") or created,
+    }
+    status = loose.text("status").strip()
+    if kind == "task":
+        title = title.strip() or derived_title(text)
+        return Task(title=title, notes=text, status=status or "todo", **common)
+    if kind == "work":
+        return Work(
+            name=title.strip() or derived_title(text),
+            work_kind=loose.text("work_kind").strip(),
+            summary=text,
+            tech=loose.items("tech"),
+            path=loose.text("path").strip(),
+            status=status,
+            **common,
+        )
+    title, content = title_and_content(title, text)
     mode = loose.text("constraint").strip().casefold()
     return Memory(
         title=title,
         content=content,
         category=loose.category(),
         constraint=mode if mode in CONSTRAINT_MODES else "auto",
+        **common,
     )
-
-
-def _task(loose: Loose) -> Task:
-    notes = loose.text("text")
-    title = loose.text("title").strip() or derived_title(notes)
-    return Task(title=title, notes=notes, status=loose.text("status").strip() or "todo")
-
-
-def _work(loose: Loose) -> Work:
-    summary = loose.text("text")
-    return Work(
-        name=loose.text("title").strip() or derived_title(summary),
-        work_kind=loose.text("work_kind").strip(),
-        summary=summary,
-        tech=loose.items("tech"),
-        path=loose.text("path").strip(),
-        status=loose.text("status").strip(),
-    )
-
-
-_OF_KIND: Mapping[Kind, Callable[[Loose], Entry]] = {
-    "memory": _memory,
-    "task": _task,
-    "work": _work,
-}

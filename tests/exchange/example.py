@@ -34,7 +34,8 @@ class Example:
     cut: Literal["refused", "partly", "unseen"] = "refused"
     shape: str = ""
     most: int = 100_000
-    """How many entries a big one holds. Fewer where each is a file of its own."""
+    """How many entries a big one holds. Fewer where each is a file of its own, or where another
+    shape of the format is put to it already."""
 
     def __str__(self) -> str:
         return f"{self.format} {self.shape}".strip()

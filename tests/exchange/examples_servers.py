@@ -630,6 +630,7 @@ EXAMPLES = (
         wrong=destinywind_json_wrong,
         taken=3,
         noted=("memories[1].tags", "memories[1].id", "memories[2]", "memories[3]"),
+        most=20_000,
     ),
     Example(
         format="destinywind",
@@ -639,6 +640,7 @@ EXAMPLES = (
         taken=2,
         noted=("line 8", "line 13.tags"),
         cut="unseen",
+        most=20_000,
     ),
     Example(
         format="server-memory",
@@ -665,6 +667,7 @@ EXAMPLES = (
         wrong=server_memory_graph_wrong,
         taken=1,
         noted=("entities[1]", "entities[2]"),
+        most=20_000,
     ),
     Example(
         format="mcp-memory-service",
@@ -688,6 +691,7 @@ EXAMPLES = (
         wrong=mcp_memory_service_rows_wrong,
         taken=2,
         noted=(f"memories[{hashed(2)}]", f"memories[{hashed(3)}]", "memories[None].tags"),
+        most=20_000,
     ),
     Example(
         format="engram",
@@ -715,6 +719,7 @@ EXAMPLES = (
             "observations[5].title",
             "observations[5].id",
         ),
+        most=20_000,
     ),
     Example(
         format="engram",
@@ -723,6 +728,7 @@ EXAMPLES = (
         wrong=engram_rows_wrong,
         taken=2,
         noted=("observations[1]", "observations[2]", "observations[3].title"),
+        most=20_000,
     ),
     Example(
         format="claude-mem",
@@ -750,6 +756,7 @@ EXAMPLES = (
             "observations[2].facts",
             "summaries[0]",
         ),
+        most=20_000,
     ),
     Example(
         format="mem0",
@@ -774,6 +781,7 @@ EXAMPLES = (
         wrong=mem0_results_wrong,
         taken=1,
         noted=("results[1]", "results[2]"),
+        most=20_000,
     ),
     Example(
         format="mem0",
@@ -782,6 +790,7 @@ EXAMPLES = (
         wrong=mem0_results_wrong,
         taken=1,
         noted=("results[1]", "results[2]"),
+        most=20_000,
     ),
     Example(
         format="mem0",
@@ -790,6 +799,7 @@ EXAMPLES = (
         wrong=mem0_backup_wrong,
         taken=2,
         noted=("memories[1]", "memories[2]"),
+        most=20_000,
     ),
     Example(
         format="mem0",
@@ -798,6 +808,7 @@ EXAMPLES = (
         wrong=mem0_results_wrong,
         taken=1,
         noted=("results[1]", "results[2]"),
+        most=20_000,
     ),
     Example(
         format="basic-memory",
@@ -846,6 +857,7 @@ EXAMPLES = (
             "line 12",
         ),
         cut="partly",
+        most=20_000,
     ),
     Example(
         format="markdown",
@@ -863,6 +875,7 @@ EXAMPLES = (
         taken=3,
         noted=("n1.md: line 1", "a.md", "b.md: frontmatter", "c.md", "d.md: line 1", "e.md: tags"),
         cut="unseen",
+        most=20_000,
     ),
     Example(
         format="markdown",
