@@ -9,6 +9,7 @@ from pathlib import Path
 from memdesk.core.entry import Entry, Profile
 from memdesk.core.errors import BadParameters
 from memdesk.exchange import (
+    agents_md,
     basic_memory,
     chatgpt,
     claude,
@@ -16,6 +17,7 @@ from memdesk.exchange import (
     claude_mem,
     cline,
     csv_rows,
+    csv_writing,
     destinywind,
     engram,
     gameassist,
@@ -28,7 +30,9 @@ from memdesk.exchange import (
     memdesk_json,
     open_webui,
     rolebox,
+    rolebox_writing,
     server_memory,
+    server_memory_writing,
     sillytavern_lorebook,
 )
 from memdesk.exchange.reading import Found
@@ -42,7 +46,8 @@ class Format:
 
     `read` is None where memdesk only writes it, `write` where it only reads it. `suffix` is what
     a written file's name ends in. `places` names where the program of this format keeps such a
-    file or folder on this machine, whether it is there or not.
+    file or folder on this machine, whether it is there or not. `update` puts what was written
+    into the text of a file that is there already, where it is only a part of that file.
     """
 
     name: str
@@ -50,6 +55,7 @@ class Format:
     claims: Callable[[Source], bool] | None = None
     read: Callable[[Source], Found] | None = None
     write: Callable[[Profile, Iterable[Entry]], Written] | None = None
+    update: Callable[[str, str], str] | None = None
     places: Callable[[], Iterable[Path]] | None = None
     aliases: tuple[str, ...] = ()
 
@@ -77,6 +83,7 @@ FORMATS: tuple[Format, ...] = (
         suffix=".json",
         claims=rolebox.claims,
         read=rolebox.read,
+        write=rolebox_writing.write,
         places=rolebox.places,
     ),
     Format(
@@ -91,6 +98,7 @@ FORMATS: tuple[Format, ...] = (
         suffix=".jsonl",
         claims=server_memory.claims,
         read=server_memory.read,
+        write=server_memory_writing.write,
         places=server_memory.places,
     ),
     Format(
@@ -160,7 +168,14 @@ FORMATS: tuple[Format, ...] = (
         read=cline.read,
         places=cline.places,
     ),
-    Format(name=csv_rows.NAME, suffix=".csv", claims=csv_rows.claims, read=csv_rows.read),
+    Format(
+        name=csv_rows.NAME,
+        suffix=".csv",
+        claims=csv_rows.claims,
+        read=csv_rows.read,
+        write=csv_writing.write,
+    ),
+    Format(name=agents_md.NAME, suffix=".md", write=agents_md.write, update=agents_md.update),
     Format(
         name=markdown.NAME,
         suffix=".md",

@@ -6,20 +6,20 @@ typed: what can be read is, the rest is listed with its place.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
 from memdesk.core.entry import Entry, Kind, Profile, Task, Work
 from memdesk.core.errors import BadParameters, MemdeskError
 from memdesk.core.validation import check_field
 from memdesk.exchange.dsh import dsh_home
+from memdesk.exchange.json_pieces import object_of
 from memdesk.exchange.json_value import json_type, wrong_type
 from memdesk.exchange.loose import Loose, moment_of
 from memdesk.exchange.reading import Found, FoundEntry, derived_id, used_already
 from memdesk.exchange.source import Source
-from memdesk.exchange.writing import Written
+from memdesk.exchange.writing import LeftOut, Waiting, Written
 
 NAME = "gameassist"
 _KEYS = {"interests", "preferences", "profileNotes", "tasks", "works"}
@@ -154,49 +154,38 @@ def _derived_id(entry: Task | Work, *, whole: bool = False) -> str:
     return derived_id("work", (NAME, entry.name, entry.summary)[: 3 if whole else 2])
 
 
-@dataclass(slots=True)
-class _LeftOut:
-    """Counts what the format can't hold."""
-
-    memories: int = 0
-    fields: dict[str, int] = field(default_factory=dict)
-
-    def look_at(self, entry: Entry) -> None:
-        for name in ("tags", "workspace", "role", "pinned"):
-            if getattr(entry, name):
-                self.fields[name] = self.fields.get(name, 0) + 1
-        if entry.relevance != "medium":
-            self.fields["relevance"] = self.fields.get("relevance", 0) + 1
-
-
 def write(profile: Profile, entries: Iterable[Entry]) -> Written:
     """The file's text: two-space indent, one final newline; and what it can't hold."""
-    tasks, works = [], []
-    left_out = _LeftOut()
-    moments = [profile.updated_at] if profile.updated_at else []
+    left_out = LeftOut("status", "work_kind", "tech", "path")
+    return Written(object_of(_parts(profile, entries, left_out)), left_out)
+
+
+def _parts(
+    profile: Profile, entries: Iterable[Entry], left_out: LeftOut
+) -> Iterator[tuple[str, object]]:
+    moments = [profile.updated_at or _NEVER]
+    waiting = Waiting(entries)
+    for _memory in waiting.of("memory"):
+        left_out.note("memories")
+    yield "interests", list(profile.interests)
+    yield "preferences", list(profile.preferences)
+    yield "profileNotes", profile.notes
+    yield "tasks", _shapes(waiting.of("task"), moments, left_out)
+    yield "works", _shapes(waiting.of("work"), moments, left_out)
+    waiting.refuse_left()
+    yield "updatedAt", lambda: moments[0]
+
+
+def _shapes(
+    entries: Iterator[Entry], moments: list[str], left_out: LeftOut
+) -> Iterator[dict[str, object]]:
     for entry in entries:
-        if isinstance(entry, Task):
-            tasks.append(_task_shape(entry))
-        elif isinstance(entry, Work):
-            works.append(_work_shape(entry))
-        else:
-            left_out.memories += 1
-            continue
-        moments.append(entry.updated_at)
+        moments[0] = max(moments[0], entry.updated_at)
         left_out.look_at(entry)
-    root = {
-        "interests": list(profile.interests),
-        "preferences": list(profile.preferences),
-        "profileNotes": profile.notes,
-        "tasks": tasks,
-        "works": works,
-        "updatedAt": max(moments, default=_NEVER),
-    }
-    lost = [(name, count) for name, count in left_out.fields.items()]
-    if left_out.memories:
-        lost.insert(0, ("memories", left_out.memories))
-    text = json.dumps(root, indent=2, ensure_ascii=False) + "\n"
-    return Written(text=text, left_out=tuple(lost))
+        if isinstance(entry, Task):
+            yield _task_shape(entry)
+        elif isinstance(entry, Work):
+            yield _work_shape(entry)
 
 
 def _task_shape(task: Task) -> dict[str, object]:

@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from memdesk.core.entry import KINDS, Entry, Kind, Memory, Profile, Task, Work
-from memdesk.exchange.writing import Written
+from memdesk.exchange.writing import LeftOut, Waiting, Written
 
 NAME = "markdown"
+HELD = (
+    *("category", "constraint", "status", "work_kind", "tech", "path"),
+    *("tags", "workspace", "role", "pinned", "relevance"),
+)
+"""Fields that stand in a section."""
 CHAPTERS: dict[Kind, str] = {"memory": "Memories", "task": "Tasks", "work": "Works"}
 
 
 def write(profile: Profile, entries: Iterable[Entry]) -> Written:
     """The file's text: a chapter for the profile and one for each kind that has any entry."""
-    chapters: dict[Kind, list[str]] = {kind: [] for kind in KINDS}
-    for entry in entries:
-        chapters[entry.kind].append(section(entry))
-    parts = [_profile(profile)]
+    left_out = LeftOut(*HELD)
+    return Written(_pieces(profile, entries, left_out), left_out)
+
+
+def _pieces(profile: Profile, entries: Iterable[Entry], left_out: LeftOut) -> Iterator[str]:
+    begun = _profile(profile)
+    yield begun
+    waiting = Waiting(entries)
     for kind in KINDS:
-        if chapters[kind]:
-            parts.append(f"# {CHAPTERS[kind]}\n\n" + "\n".join(chapters[kind]))
-    return Written(text="\n".join(filter(None, parts)))
+        heading = f"# {CHAPTERS[kind]}\n\n"
+        for entry in waiting.of(kind):
+            left_out.look_at(entry)
+            yield ("\n" if begun else "") + heading + section(entry)
+            begun, heading = "yes", ""
+    waiting.refuse_left()
 
 
 def section(entry: Entry) -> str:

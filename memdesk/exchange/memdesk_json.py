@@ -3,12 +3,11 @@
 No time of export stands in it, and positions are the order of the lists: an export, imported
 into an empty bank and exported again, is byte-identical (spec 4.2). For the same reason it does
 not say what the person wrote or edited: whatever was imported counts as theirs (spec 1.6). What
-lies in the trash stays there.
+lies in the trash stays there. A history may be written along; reading passes over it.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -22,10 +21,11 @@ from memdesk.core.shapes import (
     profile_to_dict,
     stored_fields,
 )
+from memdesk.exchange.json_pieces import object_of
 from memdesk.exchange.json_value import json_type, wrong_type
 from memdesk.exchange.reading import Found, FoundEntry, derived_id
 from memdesk.exchange.source import Source
-from memdesk.exchange.writing import Written
+from memdesk.exchange.writing import Waiting, Written
 
 NAME = "memdesk"
 VERSION = 1
@@ -110,22 +110,32 @@ def _entry(kind: Kind, item: dict[str, object]) -> Entry:
     return replace(entry, tags=without_repeats(entry.tags))  # as the bank keeps them
 
 
-def write(profile: Profile, entries: Iterable[Entry]) -> Written:
-    """The file's text: two-space indent, one final newline."""
-    lists: dict[Kind, list[Entry]] = {kind: [] for kind in KINDS}
-    for entry in entries:
-        lists[entry.kind].append(entry)
-    lists["memory"].sort(key=lambda entry: (entry.created_at, entry.id))
-    for kind in ("task", "work"):
-        lists[kind].sort(key=lambda entry: (entry.position, entry.created_at, entry.id))
-    root: dict[str, object] = {
-        "format": NAME,
-        "version": VERSION,
-        "profile": _profile_shape(profile),
-    }
+def write(
+    profile: Profile,
+    entries: Iterable[Entry],
+    history: Iterator[dict[str, object]] | None = None,
+) -> Written:
+    """The file's text: two-space indent, one final newline.
+
+    The entries come kind by kind, each in its order; `history` holds the revisions, newest first.
+    """
+    return Written(object_of(_parts(profile, entries, history)))
+
+
+def _parts(
+    profile: Profile,
+    entries: Iterable[Entry],
+    history: Iterator[dict[str, object]] | None,
+) -> Iterator[tuple[str, object]]:
+    yield "format", NAME
+    yield "version", VERSION
+    yield "profile", _profile_shape(profile)
+    waiting = Waiting(entries)
     for kind in KINDS:
-        root[LISTS[kind]] = [_shape(entry) for entry in lists[kind]]
-    return Written(text=json.dumps(root, indent=2, ensure_ascii=False) + "\n")
+        yield LISTS[kind], (_shape(entry) for entry in waiting.of(kind))
+    waiting.refuse_left()
+    if history is not None:
+        yield "history", history
 
 
 def _profile_shape(profile: Profile) -> dict[str, object]:

@@ -34,14 +34,17 @@ def places() -> Iterator[Path]:
 
 
 def claims(source: Source) -> bool:
-    """Whether it is such a database, or the folder that has one."""
+    """Whether it is such a database, the folder that has one, or what its program exports."""
+    if source.first_text.lstrip()[:1] == "[":
+        return isinstance(source.first_item, dict) and source.first_item.keys() >= _COLUMNS
     return _file(source).tables.get("memories", frozenset()) >= _COLUMNS
 
 
 def read(source: Source) -> Found:
     """Read the memories. Raises BadParameters for another database."""
     file = _file(source)
-    return Found(file, lambda found: _take(file, found), name=NAME, brings=BRINGS)
+    take = _take_exported if file.looks_like_json else _take
+    return Found(file, lambda found: take(file, found), name=NAME, brings=BRINGS)
 
 
 def _file(source: Source) -> Source:
@@ -56,28 +59,43 @@ def _take(source: Source, found: Found) -> Iterator[FoundEntry]:
     with source.database() as connection:
         for row in connection.execute("SELECT * FROM memories ORDER BY created_at, id"):
             where = f"memories[{row['id']}]"
-            loose = Loose(_fields(row, where, found), where + ".", found)
-            private = loose.text("scope") == "role"
-            title, content = title_and_content(loose.text("title"), loose.text("content"))
-            yield FoundEntry(
-                where=where,
-                entry=Memory(
-                    id=loose.text("id"),
-                    title=title,
-                    content=content,
-                    category=loose.category(),
-                    tags=loose.tags(),
-                    relevance=loose.relevance(),
-                    workspace=workspace,
-                    role=loose.text("role_id") if private else "",
-                    created_at=loose.moment("created_at"),
-                    updated_at=loose.moment("updated_at", "created_at"),
-                    accessed_at=loose.moment("accessed_at") or None,
-                    access_count=loose.count("access_count"),
-                    session_id=loose.text("session_id") or None,
-                    source_sessions=loose.items("source_sessions"),
-                ),
-            )
+            yield _entry(_fields(row, where, found), where, workspace, found)
+
+
+def _take_exported(source: Source, found: Found) -> Iterator[FoundEntry]:
+    """The array that `rolebox memory export --format json` writes."""
+    workspace = _workspace(source.path)
+    for number, item in enumerate(source.items()):
+        where = f"[{number}]"
+        if isinstance(item, dict):
+            yield _entry(item, where, workspace, found)
+        else:
+            found.skip(where, wrong_type(item, "an object"))
+
+
+def _entry(fields: dict[str, Any], where: str, workspace: str, found: Found) -> FoundEntry:
+    loose = Loose(fields, where + ".", found)
+    private = loose.text("scope") == "role"
+    title, content = title_and_content(loose.text("title"), loose.text("content"))
+    return FoundEntry(
+        where=where,
+        entry=Memory(
+            id=loose.text("id"),
+            title=title,
+            content=content,
+            category=loose.category(),
+            tags=loose.tags(),
+            relevance=loose.relevance(),
+            workspace=workspace,
+            role=loose.text("role_id") if private else "",
+            created_at=loose.moment("created_at"),
+            updated_at=loose.moment("updated_at", "created_at"),
+            accessed_at=loose.moment("accessed_at") or None,
+            access_count=loose.count("access_count"),
+            session_id=loose.text("session_id") or None,
+            source_sessions=loose.items("source_sessions"),
+        ),
+    )
 
 
 def _fields(row: sqlite3.Row, where: str, found: Found) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import sys
+from array import array
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -26,6 +27,7 @@ from memdesk.gui import autostart, diagnostics, erasing, modals, words
 from memdesk.gui.bank_trouble import BankTrouble, tell
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.disconnecting import disconnect_all
+from memdesk.gui.entries_page import EntriesPage
 from memdesk.gui.export_dialog import export_file
 from memdesk.gui.first_start import FirstStart
 from memdesk.gui.host_side import HostSide, Plan
@@ -39,7 +41,7 @@ from memdesk.gui.settings_dialog import SettingsDialog
 from memdesk.gui.system_signals import quit_on_signals
 from memdesk.gui.theme import Look
 from memdesk.gui.tray import Tray
-from memdesk.hosts import connect, host_places, reviewing
+from memdesk.hosts import checkup, connect, host_places, reviewing
 from memdesk.hosts.doors import Doors
 from memdesk.hosts.socket_server import AlreadyServed
 from memdesk.hosts.this_program import allowed_origins, this_program
@@ -65,9 +67,8 @@ class Program(QObject):
         self._speech.apply(settings.language)
         self._look = Look(app)
         self._look.apply(settings.theme, settings.text_size)
-        self._arrangement = QSettings(
-            str(paths.config_dir() / "window.ini"), QSettings.Format.IniFormat
-        )
+        look = config.private_file(paths.config_dir() / "window.ini")
+        self._arrangement = QSettings(str(look), QSettings.Format.IniFormat)
         self._listener: WindowSocket | None = None
         self._doors: Doors | None = None
         self._handed_over.connect(self._on_handed_over, Qt.ConnectionType.QueuedConnection)
@@ -260,12 +261,12 @@ class Program(QObject):
     def _export(self) -> None:
         page = self.window.page
         self.window.flush()
-        keys = (
-            page.view.selected_keys() if hasattr(page, "editor") and hasattr(page, "view") else []
-        )
-        export_file(
-            self.window, self.worker, keys, self.window.status_line.say, self.window.show_error
-        )
+        selected, shown = array("q"), None
+        if isinstance(page, EntriesPage):
+            selected = page.view.selected_keys()
+            if page.filter.active:
+                shown = page.table.keys_at([range(page.table.rowCount())])
+        export_file(self.window, self.worker, selected, shown, self.window.status_line.say)
 
     def _on_bank_wanted(self, path: Path) -> None:
         if path.absolute() != self.bank.path:
@@ -321,7 +322,7 @@ class Program(QObject):
             QGuiApplication.clipboard().setText(diagnostics.report(settings, serving, found))
             self.window.status_line.say(self.tr("The diagnostics are copied."))
 
-        self.worker.survey(diagnostics.collect, copy)
+        self.worker.survey(lambda bank: diagnostics.collect(bank, checkup.look), copy)
 
     def _on_erase_wanted(self, dialog: SettingsDialog) -> None:
         if erasing.sure_to_erase(dialog, erasing.keepers(self.bank.path)):

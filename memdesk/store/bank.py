@@ -149,6 +149,11 @@ class Bank(KeptBank):
                 return reading.keys(connection, query)
             return search.keys(connection, query)
 
+    def keys_for_file(self, kind: Kind) -> array[int]:
+        """The keys of a kind's entries in the order in which a file has them (spec 4.2)."""
+        with self._reading() as connection:
+            return reading.keys_for_file(connection, kind)
+
     def rows(self, keys: Sequence[int]) -> dict[int, Entry]:
         """Entries by key, trashed ones too; keys that aren't there are left out."""
         with self._reading() as connection:

@@ -179,6 +179,16 @@ def read_profile(connection: sqlite3.Connection) -> Profile:
     )
 
 
+def keys_for_file(connection: sqlite3.Connection, kind: Kind) -> array[int]:
+    """The living entries of a kind in the order of a file: no key and no chance decides it."""
+    place = "created_at" if kind == "memory" else "position, created_at"
+    rows = connection.execute(
+        f"SELECT key FROM entry WHERE kind = ? AND deleted_at IS NULL ORDER BY {place}, id",
+        (kind,),
+    )
+    return array("q", (key for (key,) in rows))
+
+
 def keys(connection: sqlite3.Connection, query: Query) -> array[int]:
     """The keys of a query without text, in order."""
     met, cut = condition(query), limits(query)

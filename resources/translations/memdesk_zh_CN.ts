@@ -2445,7 +2445,7 @@
     </message>
     <message>
         <source>What it holds</source>
-        <translation type="unfinished"></translation>
+        <translation>其中的内容</translation>
     </message>
     <message>
         <source>R&amp;ead as:</source>

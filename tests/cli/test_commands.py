@@ -330,7 +330,7 @@ def test_export_to_a_file_and_to_stdout(done: Any, tmp_path: Path, memdesk: Comm
     left = memdesk("export", "--format", "gameassist")
     assert "memories (1)" in left.stderr
     refused = memdesk("export", "--format", "docx")
-    assert refused.returncode == 1 and "writes memdesk, gameassist, markdown" in refused.stderr
+    assert refused.returncode == 1 and "writes memdesk, gameassist, rolebox" in refused.stderr
     refused = memdesk("export", "--output", tmp_path / "no" / "where")
     assert refused.returncode == 1 and "can't be written" in refused.stderr
 

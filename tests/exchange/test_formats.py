@@ -63,8 +63,8 @@ def test_markdown_is_a_section_an_entry() -> None:
     written = markdown.write(
         Profile(interests=("a", "b"), notes="n"),
         [
-            Task(id="t1", title="Do\nit", status="doing", notes="next"),
             Memory(id="m1", title="Tabs", content="Use\n\n    tabs\n", tags=("x", "y")),
+            Task(id="t1", title="Do\nit", status="doing", notes="next"),
             Work(id="w1", name="W", tech=("p", "q")),
         ],
     )

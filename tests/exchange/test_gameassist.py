@@ -200,6 +200,7 @@ def test_what_the_format_cannot_hold_is_counted() -> None:
             Work(id="w1", name="n", tags=("a",), pinned=True, updated_at=AUGUST),
         ],
     )
+    assert json.loads(written.text)["updatedAt"] == AUGUST
     assert dict(written.left_out) == {"memories": 1, "tags": 2, "pinned": 1, "relevance": 1}
 
 

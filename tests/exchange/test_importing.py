@@ -15,7 +15,7 @@ from memdesk.core.entry import Entry, Memory, Profile, Task, Work
 from memdesk.core.errors import NotFound
 from memdesk.core.query import Query
 from memdesk.exchange import formats, memdesk_json
-from memdesk.exchange.exporting import export
+from memdesk.exchange.exporting import Wish, export
 from memdesk.exchange.importing import (
     EVERYTHING,
     ImportPlan,
@@ -221,14 +221,14 @@ def test_export_import_export_is_byte_identical(bank: Bank, tmp_path: Path) -> N
     bank.add(Work(name="W", tech=("x", "y"), never_send_to=("*",)), PERSON)
     bank.delete([("task", "t1")], PERSON)
     bank.record_access({"memory": ["m1"]}, recalled=True)
-    text = export(bank, "json").text
+    text = export(bank, Wish()).text
     path = tmp_path / "export.json"
     path.write_text(text, "utf-8", newline="")
     other = Bank(tmp_path / "other" / "memdesk.sqlite")
     found = formats.read(Source(path))
     plan = import_found(other, found)
     assert plan.added == 6 and plan.skipped == []
-    assert export(other, "json").text == text
+    assert export(other, Wish()).text == text
     assert other.get("m1").author == "claude-code"
     assert numbers(import_found(other, found)) == (0, 0, 6)
     assert numbers(import_found(bank, found)) == (0, 0, 6)
@@ -239,7 +239,7 @@ def test_a_selection_is_exported_alone(bank: Bank) -> None:
     bank.set_profile({"notes": "n"}, PERSON)
     bank.add(Task(id="t1", title="a"), PERSON)
     chosen = bank.add(Task(id="t2", title="b"), PERSON)
-    root = json.loads(export(bank, "json", [chosen]).text)
+    root = json.loads(export(bank, Wish(keys=[chosen.key])).text)
     assert [task["id"] for task in root["tasks"]] == ["t2"]
     assert root["profile"]["notes"] == ""
 

@@ -10,10 +10,13 @@ from typing import Any
 
 import pytest
 
+from memdesk.core.authors import Actor
 from memdesk.core.entry import Entry, Memory, Profile, Task, Work
 from memdesk.core.errors import BadParameters
 from memdesk.exchange import memdesk_json
+from memdesk.exchange.exporting import Wish, export
 from memdesk.exchange.source import Source
+from memdesk.store.bank import Bank
 
 Make = Callable[[object], Source]
 EARLY, LATE = "2026-07-01T00:00:00.000Z", "2026-07-02T00:00:00.000Z"
@@ -46,7 +49,7 @@ PROFILE = Profile(interests=("a",), preferences=("b",), notes="c")
 
 
 def test_everything_comes_back(source: Make) -> None:
-    written = memdesk_json.write(PROFILE, [WORK, MEMORY, TASK])
+    written = memdesk_json.write(PROFILE, [MEMORY, TASK, WORK])
     made = source(written.text)
     assert memdesk_json.claims(made)
     found = memdesk_json.read(made)
@@ -56,13 +59,23 @@ def test_everything_comes_back(source: Make) -> None:
     assert found.skipped == []
 
 
-def test_no_order_of_arrival_moves_a_byte() -> None:
+def test_no_order_of_arrival_moves_a_byte(tmp_path: Path) -> None:
     others: list[Entry] = [replace(MEMORY, id=f"m{number}") for number in range(5)]
-    others += [replace(TASK, id=f"t{number}", position=9 - number) for number in range(5)]
-    forward = memdesk_json.write(PROFILE, others)
-    assert forward == memdesk_json.write(PROFILE, others[::-1])
-    tasks = [task["id"] for task in json.loads(forward.text)["tasks"]]
-    assert tasks == ["t4", "t3", "t2", "t1", "t0"]
+    others += [replace(TASK, id=f"t{number}") for number in range(3)]
+    texts = []
+    for name, several in (("a", others), ("b", [*others[4::-1], *others[5:]])):
+        bank = Bank(tmp_path / name / "bank.sqlite")
+        for entry in several:
+            bank.add(entry, Actor(author="import:memdesk"))
+        texts.append(export(bank, Wish()).text)
+        bank.close()
+    assert texts[0] == texts[1]
+    assert [one["id"] for one in json.loads(texts[0])["memories"]] == [f"m{n}" for n in range(5)]
+
+
+def test_a_writer_is_never_given_kinds_in_disorder() -> None:
+    with pytest.raises(AssertionError, match="out of its order"):
+        assert memdesk_json.write(PROFILE, [WORK, MEMORY]).text
 
 
 def test_the_bad_is_listed_and_the_good_is_taken(source: Make) -> None:

@@ -1,21 +1,16 @@
-"""The look before an import, the import, and what leaves by export."""
+"""The look before an import of one file, and the import."""
 
 from __future__ import annotations
 
 import json
-from array import array
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from memdesk.core.authors import Actor
-from memdesk.core.entry import Memory, Task
 from memdesk.core.query import Query
-from memdesk.gui import modals
 from memdesk.gui.bank_worker import BankWorker
-from memdesk.gui.export_dialog import ExportDialog, export_file
 from memdesk.gui.import_dialog import ImportDialog
 from memdesk.store.bank import Bank
 
@@ -96,38 +91,3 @@ def test_a_broken_file_is_refused_with_the_reason_and_changes_nothing(
     qtbot.waitUntil(lambda: said in dialog.summary)
     assert not dialog.can_import
     assert not bank.exists()
-
-
-def test_a_selection_is_exported_alone(
-    qtbot: QtBot, bank: Bank, worker: BankWorker, tmp_path: Path
-) -> None:
-    wanted = bank.add(Task(title="Wanted", notes="No loss", relevance="high"), USER)
-    bank.add(Memory(title="Not wanted", content="x"), USER)
-    target = tmp_path / "out.json"
-    said: list[str] = []
-
-    def choose(dialog: ExportDialog) -> int:
-        dialog.choose("gameassist", only_selected=True)
-        return ExportDialog.DialogCode.Accepted
-
-    parent = QWidget()
-    qtbot.addWidget(parent)
-    modals.next_answers.extend([choose, target, None])
-    export_file(parent, worker, array("q", [wanted.key]), said.append, said.append)
-    qtbot.waitUntil(lambda: said != [])
-    written = json.loads(target.read_text("utf-8"))
-    assert [task["title"] for task in written["tasks"]] == ["Wanted"]
-    qtbot.waitUntil(lambda: not modals.next_answers)
-    assert "relevance" in modals.shown[-1].detail
-
-
-def test_a_folder_that_is_not_there_is_said(
-    qtbot: QtBot, bank: Bank, worker: BankWorker, tmp_path: Path
-) -> None:
-    refused: list[object] = []
-    parent = QWidget()
-    qtbot.addWidget(parent)
-    modals.next_answers.extend([1, tmp_path / "missing" / "out.json"])
-    export_file(parent, worker, array("q"), refused.append, refused.append)
-    qtbot.waitUntil(lambda: refused != [])
-    assert "can't be written" in str(refused[0])
