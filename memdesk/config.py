@@ -119,7 +119,7 @@ def save(settings: Settings, path: Path | None = None) -> None:
         if value != getattr(defaults, name):
             lines.append(f"{name} = {_toml(value)}\n")
     lines += [f"{_toml_key(name)} = {_toml(value)}\n" for name, value in settings.others.items()]
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    paths.make_folders(path.parent)
     _keep_unreadable(path)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name)
     try:
@@ -131,6 +131,19 @@ def save(settings: Settings, path: Path | None = None) -> None:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def private_file(path: Path) -> Path:
+    """A file that another library writes, made for the person alone before it does; where that
+    can't be done the library will say so."""
+    try:
+        paths.make_folders(path.parent)
+        path.touch(0o600)
+        if os.name != "nt" and path.stat().st_mode & 0o077:
+            path.chmod(0o600)  # an earlier memdesk left that to the library
+    except OSError as error:
+        _log.warning("%s can't be made: %s", path, error)
+    return path
 
 
 def _keep_unreadable(path: Path) -> None:

@@ -178,12 +178,30 @@ def _with_suffix(address: str, suffix: str) -> str:
     return f"{stem}{suffix}.{extension}"
 
 
+def make_folders(folder: Path) -> None:
+    """Make a folder, and those above it that are missing, for the person alone. Raises OSError.
+
+    The mode that `mkdir` is given holds for the last one only.
+    """
+    missing = [one for one in (folder, *folder.parents) if not one.exists()]
+    for one in reversed(missing):
+        one.mkdir(mode=0o700, exist_ok=True)
+
+
+def open_private(path: str | Path, flags: int) -> int:
+    """Open a file that the person alone may open, made so where there is none; for `open`, too.
+
+    Raises OSError for a link: beside a socket in a folder of others, anyone can have put one.
+    """
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0), 0o600)
+
+
 def make_private(directory: Path) -> None:
     """Make a directory that the person alone may enter, or check that it is one (spec 6.3).
 
     Raises NotAllowed where someone else owns it: below `/tmp` anybody can be first.
     """
-    directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_folders(directory)
     if sys.platform == "win32":
         return  # the directories of a person's profile are theirs alone already
     status = directory.lstat()

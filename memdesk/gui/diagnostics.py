@@ -6,7 +6,10 @@ import os
 import platform
 import sqlite3
 import sys
+from collections.abc import Callable, Iterable
 from dataclasses import fields
+from pathlib import Path
+from typing import Protocol
 
 from PySide6 import __version__ as pyside_version
 from PySide6.QtCore import qVersion
@@ -18,10 +21,23 @@ from memdesk.core.errors import MemdeskError
 from memdesk.store.bank import Bank
 
 _COUNTED = ("memories", "tasks", "works")
+_NAMES_HOSTS = "hosts"
+"""The findings that say which chat programs a person uses."""
 
 
-def collect(bank: Bank) -> dict[str, object]:
-    """What is asked of the bank. For the worker's thread."""
+class Finding(Protocol):
+    """What `memdesk doctor` says of one thing."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def state(self) -> str: ...
+    @property
+    def what(self) -> MemdeskError: ...
+
+
+def collect(bank: Bank, look: Callable[[Path], Iterable[Finding]]) -> dict[str, object]:
+    """What is asked of the bank, and what a `look` at all of it finds. For the worker's thread."""
     path = bank.path
     found: dict[str, object] = {"bank": path, "bytes": path.stat().st_size if path.exists() else 0}
     try:
@@ -30,6 +46,9 @@ def collect(bank: Bank) -> dict[str, object]:
         found |= {"changes": bank.generation(), "hosts": len(bank.hosts())}
     except MemdeskError as error:
         found["error"] = type(error).__name__
+    for number, one in enumerate(look(path), start=1):
+        said = "" if one.name == _NAMES_HOSTS else f" {one.what}"
+        found[f"check {number}"] = f"{one.name}: {one.state}{said}"
     return found
 
 

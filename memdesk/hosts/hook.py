@@ -279,11 +279,12 @@ def log(host: str, error: BaseException) -> None:
     from datetime import UTC, datetime
 
     directory = paths.log_dir()
-    directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+    paths.make_folders(directory)
     path = directory / "hook.log"
     if path.exists() and path.stat().st_size > MAX_LOG:
         path.replace(path.with_name("hook.log.1"))
     said = str(error).replace("\n", " ")
     when = datetime.now(UTC).isoformat(timespec="seconds")
-    with path.open("a", encoding="utf-8", errors="backslashreplace") as file:
+    private = paths.open_private
+    with open(path, "a", encoding="utf-8", errors="backslashreplace", opener=private) as file:
         file.write(f"{when} {host}: {type(error).__name__}: {said}\n")

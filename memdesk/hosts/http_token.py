@@ -43,7 +43,7 @@ def token() -> str:
     import secrets
 
     path = token_path()
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    paths.make_folders(path.parent)
     made = secrets.token_urlsafe(32)
     with suppress(FileExistsError):  # another process was first: its token counts
         temporary = path.with_name(f"{NAME}.{os.getpid()}")
@@ -71,8 +71,9 @@ def note_address(socket: str, address: str) -> None:
     if not address:
         path.unlink(missing_ok=True)
         return
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    path.write_text(address + "\n", "ascii")
+    paths.make_folders(path.parent)
+    with open(path, "w", encoding="ascii", opener=paths.open_private) as file:
+        file.write(address + "\n")
 
 
 def open_address(socket: str) -> str | None:

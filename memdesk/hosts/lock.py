@@ -22,10 +22,10 @@ class FileLock:
         return self._file is not None
 
     def acquire(self) -> bool:
-        """Take the lock without waiting; False when another holds it. Raises OSError."""
+        """Take the lock without waiting; False when another holds it. OSError also for links."""
         if self._file is not None:
             return True
-        file = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
+        file = paths.open_private(self.path, os.O_RDWR | os.O_CREAT)
         try:
             _lock(file)
         except (BlockingIOError, PermissionError):

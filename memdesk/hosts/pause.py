@@ -5,6 +5,9 @@
 
 from __future__ import annotations
 
+import os
+
+from memdesk import paths
 from memdesk.hosts.late_log import LateLog
 from memdesk.hosts.lock import beside
 from memdesk.hosts.socket_client import is_served
@@ -22,7 +25,7 @@ class PauseMark:
     def set(self) -> None:
         """Say that serving is paused."""
         try:
-            self._path.touch(mode=0o600)
+            os.close(paths.open_private(self._path, os.O_WRONLY | os.O_CREAT))
         except OSError as error:
             _log.warning("other doors can't be told of the pause: %s", error)
 

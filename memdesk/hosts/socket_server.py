@@ -89,7 +89,7 @@ class SocketServer:
         """
         try:
             paths.prepare_socket_directory(self.address)
-            self._lock.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            paths.make_folders(self._lock.path.parent)
             taken = self._lock.acquire()
         except OSError as error:
             raise _cannot_listen(self.address, error) from error

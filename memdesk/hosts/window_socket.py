@@ -130,7 +130,7 @@ class WindowSocket:
 
     def start(self) -> bool:
         """Listen; False when another window does. Raises OSError and NotAllowed."""
-        self._lock.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        paths.make_folders(self._lock.path.parent)
         if not os.environ.get("MEMDESK_SOCKET"):
             paths.make_private(self._lock.path.parent)
         if not self._lock.acquire():

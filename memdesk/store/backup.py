@@ -20,7 +20,7 @@ from typing import Literal
 
 from memdesk.core.errors import BankUnavailable, NotFound
 from memdesk.store import changes, damage, migrations
-from memdesk.store.connection import refuse_unreliable
+from memdesk.store.connection import make_folders, refuse_unreliable
 from memdesk.store.search_index import SearchIndex
 
 Reason = Literal["daily", "import", "migration", "restore", "hand", "salvage"]
@@ -156,7 +156,7 @@ def backup(
     if not bank.exists():
         raise NotFound("There is no bank {path} to back up yet.", path=bank)
     refuse_unreliable(bank)
-    to.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_folders(to.parent)
     _want_room(bank, to.parent)
     draft = to.with_name(f".{to.name}.{secrets.token_hex(4)}")
     try:

@@ -176,7 +176,7 @@ def create_bank(path: Path) -> None:
 
     It is made under another name and then given its own, so that no one ever sees it half made.
     """
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_folders(path.parent)
     draft = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
     try:
         os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
@@ -186,6 +186,16 @@ def create_bank(path: Path) -> None:
         _name_without_replacing(draft, path)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def make_folders(folder: Path) -> None:
+    """Make a folder, and those above it that are missing, for the person alone. Raises OSError.
+
+    The mode that `mkdir` is given holds for the last one only.
+    """
+    missing = [one for one in (folder, *folder.parents) if not one.exists()]
+    for one in reversed(missing):
+        one.mkdir(mode=0o700, exist_ok=True)
 
 
 def _name_without_replacing(draft: Path, path: Path) -> None:

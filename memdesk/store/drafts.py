@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from memdesk.core.errors import BankUnavailable, MemdeskError
+from memdesk.store.connection import make_folders
 
 _one_at_a_time = threading.RLock()
 """One thread keeps while another forgets."""
@@ -67,7 +68,7 @@ def _write(path: Path, fresh: Path, drafts: Sequence[KeptDraft]) -> None:
     if not drafts:
         path.unlink(missing_ok=True)
         return
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folders(path.parent)
     with os.fdopen(os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
         json.dump([asdict(draft) for draft in drafts], file)
     fresh.replace(path)

@@ -18,7 +18,7 @@ from memdesk.core.authors import USER
 from memdesk.core.errors import BankUnavailable, NotFound
 from memdesk.store import backup as backups
 from memdesk.store import changes, damage, migrations
-from memdesk.store.connection import raw_connection, refuse_other_files
+from memdesk.store.connection import make_folders, raw_connection, refuse_other_files
 from memdesk.store.examining import can_be_read
 from memdesk.store.rows import as_json
 
@@ -39,7 +39,7 @@ def restore(bank: Path, chosen: Path, folder: Path, author: str = USER) -> Path 
     """
     if not chosen.exists():
         raise NotFound("There is no backup {path}.", path=chosen)
-    bank.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_folders(bank.parent)
     draft = bank.with_name(f".{bank.name}.{secrets.token_hex(4)}")
     try:
         _draw(chosen, draft)

@@ -21,7 +21,7 @@ from typing import cast
 from memdesk.core.entry import KINDS, Kind
 from memdesk.store import migrations
 from memdesk.store.backup import faults, flush
-from memdesk.store.connection import raw_connection
+from memdesk.store.connection import make_folders, raw_connection
 from memdesk.store.pages import Pages, Record, Row, Value
 from memdesk.store.rows import places
 from memdesk.store.search_index import SearchIndex
@@ -56,7 +56,7 @@ def salvage(source: Path, to: Path, progress: Progress, *, log: bool = True) -> 
     Raises OSError, and sqlite3.Error for a disk that is full.
     """
     draft = to.with_name(f".{to.name}.{secrets.token_hex(4)}")
-    to.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_folders(to.parent)
     pages = Pages(source, source.with_name(source.name + "-wal") if log else None)
     try:
         os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))

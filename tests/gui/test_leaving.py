@@ -25,6 +25,7 @@ from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.first_start import FirstStart
 from memdesk.gui.main_window import MainWindow
 from memdesk.gui.settings_dialog import SettingsDialog
+from memdesk.hosts import checkup
 from memdesk.hosts.window_socket import Handover
 from memdesk.store.bank import Bank
 
@@ -126,6 +127,7 @@ def test_diagnostics_hold_no_content(qtbot: QtBot, program: Program) -> None:
     qtbot.waitUntil(lambda: "memdesk: " in QGuiApplication.clipboard().text())
     text = QGuiApplication.clipboard().text()
     assert "memories: 1\n" in text
+    assert ": permissions: ok " in text, "what memdesk doctor finds"
     assert str(program.bank.path) in text
     for secret in ("wine", "cellar", "drink"):
         assert secret not in text
@@ -135,7 +137,7 @@ def test_diagnostics_of_a_broken_bank(tmp_path: Path) -> None:
     path = tmp_path / "broken.sqlite"
     path.write_bytes(b"no bank" * 1000)
     bank = Bank(path)
-    found = diagnostics.collect(bank)
+    found = diagnostics.collect(bank, checkup.look)
     assert found["error"]
     assert "bytes: 7000\n" in diagnostics.report(config.Settings(), "no", found)
 
