@@ -73,7 +73,7 @@ def _wording(memory: Memory) -> tuple[Reason, str]:
     if len(memory.content) <= MAX_WORDING:
         texts.append(memory.content)
     for text in texts:
-        if word := re.search(_WORDS, text):
+        if not text.isascii() and (word := re.search(_WORDS, text)):
             return "word", word.group()
         lower = text.lower()
         if any(hint in lower for hint in _HINTS) and (order := re.search(_ORDER, text)):

@@ -22,13 +22,18 @@ _BETWEEN_TRIES = (0.000_5, 0.004)
 _LOOK_SECONDS = 0.5
 """How long an open connection goes on before it looks whether the file was found damaged."""
 
+_CACHE_KIB = 16_000
+_BULK_CACHE_KIB = 128_000
+"""New ids fall anywhere into the indexes of ids. Where these don't fit into the cache, a page is
+read and written for nearly every entry of a large import."""
+
 _PRAGMAS = (
     ("journal_mode", "wal"),
     ("foreign_keys", 1),
     ("synchronous", "full"),
     ("secure_delete", 1),
     ("temp_store", "memory"),
-    ("cache_size", -16_000),
+    ("cache_size", -_CACHE_KIB),
     # Else a thread that reads a long time lets the log grow without bound behind it.
     ("journal_size_limit", 64 * 1024 * 1024),
 )
@@ -169,6 +174,19 @@ def begin_writing(connection: sqlite3.Connection, patience: float | None = None)
             sleep(uniform(*_BETWEEN_TRIES))
     finally:
         connection.execute(f"PRAGMA busy_timeout = {int(BUSY_SECONDS * 1000)}")
+
+
+def begin_bulk(connection: sqlite3.Connection) -> None:
+    """Make ready for a transaction that writes much, and could be made again (spec 6.2)."""
+    connection.execute("PRAGMA synchronous = normal")
+    connection.execute(f"PRAGMA cache_size = {-_BULK_CACHE_KIB}")
+
+
+def end_bulk(connection: sqlite3.Connection) -> None:
+    """As every other transaction wants it; what memory the cache had is given back."""
+    connection.execute("PRAGMA synchronous = full")
+    connection.execute(f"PRAGMA cache_size = {-_CACHE_KIB}")
+    connection.execute("PRAGMA shrink_memory")
 
 
 def create_bank(path: Path) -> None:

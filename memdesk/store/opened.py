@@ -10,7 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memdesk.core.authors import IMPORT_PREFIX, Actor
-from memdesk.store.connection import Connections, begin_writing, in_words
+from memdesk.store.connection import (
+    Connections,
+    begin_bulk,
+    begin_writing,
+    end_bulk,
+    in_words,
+)
 from memdesk.store.later import backup
 from memdesk.store.later import writing as writings
 
@@ -125,7 +131,7 @@ class OpenedBank:
         """A new transaction that writes, committed at the end of the block."""
         connection = self._connections.writing()
         if bulky:
-            connection.execute("PRAGMA synchronous = normal")
+            begin_bulk(connection)
         try:
             begin_writing(connection, patience)
             self._open.connection = connection
@@ -142,7 +148,7 @@ class OpenedBank:
             self._connections.mark(number)
         finally:
             if bulky:
-                connection.execute("PRAGMA synchronous = full")
+                end_bulk(connection)
 
     def _back_up_before_migration(self, path: Path) -> None:
         backup.backup(path, backup.free_name(self.backups, path, "migration"))

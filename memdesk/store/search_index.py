@@ -26,6 +26,8 @@ RUN = (
 )
 RUNS = re.compile(RUN + "+")
 LONGEST_START = 6
+_GATHERED = 16 * 1024 * 1024
+"""Bytes of words that a transaction holds in memory, of each index."""
 
 # A word as the tokenizer sees it: letters, digits and the marks that belong to them.
 _WORDS = re.compile(r"[^\W_]+")
@@ -115,6 +117,17 @@ class SearchIndex:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
+
+    def expect_many(self) -> None:
+        """Gather more words in memory before they are written, for each transaction from now on.
+
+        What is written is a piece of the index of its own, and pieces are merged again and again:
+        the fewer there are, the less often each word of a large import is written anew.
+        """
+        for table in ("entry_words", "entry_starts"):
+            self._connection.execute(
+                f"INSERT INTO {table} ({table}, rank) VALUES ('hashsize', ?)", (_GATHERED,)
+            )
 
     def put(self, key: int, title: str, tags: Sequence[str], body: str) -> None:
         """Index an entry that isn't indexed."""

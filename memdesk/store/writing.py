@@ -69,6 +69,8 @@ class Writing:
         self.author = actor.author
         """Whose change it is, whoever acts within it."""
         self.index = SearchIndex(connection)
+        if actor.author.startswith(IMPORT_PREFIX):
+            self.index.expect_many()
         self.step = "change"
         self.undoes: int | None = None
         self.number: int | None = None
