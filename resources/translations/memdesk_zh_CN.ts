@@ -1037,7 +1037,7 @@
     </message>
     <message>
         <source>What the filter shows: {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选出的条目：{count}</translation>
     </message>
     <message>
         <source>The selected entries: {count}</source>
@@ -1045,23 +1045,23 @@
     </message>
     <message>
         <source>With the &amp;history of every change</source>
-        <translation type="unfinished"></translation>
+        <translation>包含每次更改的历史(&amp;H)</translation>
     </message>
     <message>
         <source>What the format can&apos;t hold</source>
-        <translation type="unfinished"></translation>
+        <translation>该格式容纳不下的内容</translation>
     </message>
     <message>
         <source>Entries with secrets</source>
-        <translation type="unfinished"></translation>
+        <translation>含有密钥的条目</translation>
     </message>
     <message>
         <source>Put a &amp;mark in the place of each secret</source>
-        <translation type="unfinished"></translation>
+        <translation>用标记代替每个密钥(&amp;M)</translation>
     </message>
     <message>
         <source>Write the &amp;secrets as they are</source>
-        <translation type="unfinished"></translation>
+        <translation>原样写出密钥(&amp;S)</translation>
     </message>
     <message>
         <source>The file holds what you remember as plain text. Keep it where only you read.</source>
@@ -1077,15 +1077,15 @@
     </message>
     <message>
         <source>Entries: {count}. The format holds everything.</source>
-        <translation type="unfinished"></translation>
+        <translation>条目：{count}。该格式能容纳全部内容。</translation>
     </message>
     <message>
         <source>The format can&apos;t hold this, it is left out: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>该格式容纳不下以下内容，将不会写出：{what}</translation>
     </message>
     <message>
         <source>Source sessions</source>
-        <translation type="unfinished"></translation>
+        <translation>来源会话</translation>
     </message>
     <message>
         <source>Choose file…</source>
@@ -1101,23 +1101,23 @@
     </message>
     <message>
         <source>Looking…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查看…</translation>
     </message>
     <message>
         <source>Entries with secrets: {count}. What should become of those?</source>
-        <translation type="unfinished"></translation>
+        <translation>含有密钥的条目：{count}。如何处理这些密钥？</translation>
     </message>
     <message>
         <source>Profile</source>
-        <translation type="unfinished">个人资料</translation>
+        <translation>个人资料</translation>
     </message>
     <message>
         <source>The history</source>
-        <translation type="unfinished"></translation>
+        <translation>历史</translation>
     </message>
     <message>
         <source>Exporting…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在导出…</translation>
     </message>
     <message>
         <source>Exported to {file}.</source>
@@ -1133,19 +1133,19 @@
     </message>
     <message>
         <source>rolebox JSON (memories)</source>
-        <translation type="unfinished"></translation>
+        <translation>rolebox JSON（记忆）</translation>
     </message>
     <message>
         <source>Knowledge graph of server-memory (JSONL)</source>
-        <translation type="unfinished"></translation>
+        <translation>server-memory 知识图谱（JSONL）</translation>
     </message>
     <message>
         <source>Table (CSV, for spreadsheets)</source>
-        <translation type="unfinished"></translation>
+        <translation>表格（CSV，用于电子表格）</translation>
     </message>
     <message>
         <source>Section of AGENTS.md or CLAUDE.md</source>
-        <translation type="unfinished"></translation>
+        <translation>AGENTS.md 或 CLAUDE.md 中的一节</translation>
     </message>
     <message>
         <source>Markdown (to read)</source>
