@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Raw  # type: ignore[attr-defined]
+from raw_client import Raw
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Raw  # type: ignore[attr-defined]
+from raw_client import Raw
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory, Task

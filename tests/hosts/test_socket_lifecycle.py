@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import Raw  # type: ignore[attr-defined]
+from raw_client import Raw
 
 from memdesk import paths
 from memdesk.core.authors import Actor

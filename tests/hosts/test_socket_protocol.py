@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Callable
 
 import pytest
-from conftest import Raw  # type: ignore[attr-defined]
+from raw_client import Raw
 
 from memdesk.hosts import connection as limits
 from memdesk.hosts.jsonrpc import MAX_LINE
