@@ -21,6 +21,7 @@ from shiboken6 import isValid
 from memdesk.core.errors import MemdeskError
 from memdesk.gui.garbage import Garbage
 from memdesk.store.bank import Bank
+from memdesk.store.opened import Abandoned
 
 POLL_SECONDS = 0.3
 """How often the bank is asked for others' changes: they show within a second (spec 1.8)."""
@@ -42,6 +43,8 @@ class _Job:
     on_done: Done | None
     on_failed: Failed | None
     replaces: object | None
+    question: object = None
+    given_up: bool = False
 
 
 class _Lane:
@@ -53,6 +56,7 @@ class _Lane:
         self._jobs: deque[_Job] = deque()
         self._wake = threading.Condition()
         self._at_work = False
+        self._doing: _Job | None = None
         self._stopping = False
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
@@ -63,6 +67,9 @@ class _Lane:
         with self._wake:
             if job.replaces is not None:
                 self._jobs = deque(j for j in self._jobs if j.replaces != job.replaces)
+                doing = self._doing
+                if doing and doing.replaces == job.replaces and doing.question != job.question:
+                    doing.given_up = True
             self._jobs.append(job)
             self._wake.notify()
 
@@ -88,14 +95,15 @@ class _Lane:
                     if not self._jobs and not self._stopping:
                         self._wake.wait(self.pause())
                     self._at_work = bool(self._jobs)
-                    job = self._jobs.popleft() if self._jobs else None
+                    job = self._doing = self._jobs.popleft() if self._jobs else None
                     if job is None and self._stopping:
                         return
                 if job is not None:
                     # A job may be the last to hold a widget, and a widget must not end here: the
                     # answer takes the job along, and no name of this thread keeps either.
                     answer = [self._done(job)]
-                    job = None
+                    with self._wake:
+                        job = self._doing = None
                     self._answer(answer)
                 self.between_jobs()
         finally:
@@ -111,7 +119,13 @@ class _Lane:
     def _done(self, job: _Job) -> Call:
         """Do a job; gives what is to be called in the interface thread."""
         try:
-            result = job.work(self._bank)
+            if job.question is None:
+                result = job.work(self._bank)
+            else:
+                with self._bank.abandonable(lambda: job.given_up):
+                    result = job.work(self._bank)
+        except Abandoned:
+            return lambda: _call(None, job)
         except Exception as error:  # noqa: BLE001 - it is raised again in the interface thread
             return lambda e=error: _fail(job, e)
         return lambda: _call(job.on_done, result)
@@ -265,14 +279,17 @@ class BankWorker(QObject):
         on_failed: Failed | None = None,
         *,
         replaces: object | None = None,
+        question: object = None,
     ) -> None:
         """Do `work(bank)` in the reading thread; then `on_done(result)` in this one.
 
         With `replaces`, a waiting job given with an equal value is dropped: only the newest
-        answer is of use to a filter that is being typed.
+        answer is of use to a filter that is being typed. One that is being done already is given
+        up when its `question` was another. The same question again lets it end: else no answer
+        would ever come while others write faster than it is found.
         """
         failed = self.job_failed.emit if on_failed is None else on_failed
-        self._reading.put(_Job(work, on_done, failed, replaces))
+        self._reading.put(_Job(work, on_done, failed, replaces, question))
 
     def survey(
         self,

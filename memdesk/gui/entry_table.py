@@ -122,6 +122,7 @@ class EntryTable(QAbstractTableModel):
             lambda bank: (query, bank.keys(query)),
             self._on_keys,
             replaces=(id(self), "keys"),
+            question=query,
         )
 
     def take_changes(self, changes: Iterable[Change]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +22,14 @@ from memdesk.store.later import writing as writings
 
 if TYPE_CHECKING:
     from memdesk.store.writing import Writing
+
+
+_STEPS = 20_000
+"""SQLite's steps between two looks whether anyone still wants the answer: about a millisecond."""
+
+
+class Abandoned(Exception):
+    """Nobody wants the answer any more."""
 
 
 class OpenedBank:
@@ -70,6 +78,24 @@ class OpenedBank:
         """Everything read inside is of one moment, whatever others write meanwhile."""
         with self._reading():
             yield
+
+    @contextmanager
+    def abandonable(self, given_up: Callable[[], bool]) -> Iterator[None]:
+        """What is read inside ends with Abandoned soon after another thread gave it up.
+
+        To sort a million entries takes seconds, and who types a filter meanwhile waits for them.
+        """
+        with in_words(self.path):
+            connection = self._connections.reading()
+        connection.set_progress_handler(given_up, _STEPS)
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
+                raise
+            raise Abandoned from error
+        finally:
+            connection.set_progress_handler(None, 0)
 
     # --- one transaction to write in
 

@@ -1,0 +1,73 @@
+"""Answers that nobody waits for any more are not waited for either."""
+
+from __future__ import annotations
+
+import threading
+from array import array
+from typing import Any
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from memdesk.core.authors import Actor
+from memdesk.core.entry import Memory
+from memdesk.core.query import Query
+from memdesk.gui.bank_worker import BankWorker
+from memdesk.store.bank import Bank
+from memdesk.store.opened import Abandoned
+
+USER = Actor()
+BY_TITLE = Query(sort="title")
+
+
+@pytest.fixture
+def many(bank: Bank) -> Bank:
+    with bank.transaction(USER, "many"):
+        for number in range(2_000):
+            bank.add(Memory(title=f"Number {number}", content="text"), USER)
+    return bank
+
+
+def test_what_was_given_up_ends_and_the_bank_goes_on(many: Bank) -> None:
+    with pytest.raises(Abandoned), many.abandonable(lambda: True):
+        many.keys(BY_TITLE)
+    assert len(many.keys(BY_TITLE)) == 2_000
+    with many.abandonable(lambda: False):
+        assert len(many.keys(BY_TITLE)) == 2_000
+
+
+class Asked:
+    """Two questions in a row: the first is at work when the second comes."""
+
+    def __init__(self, worker: BankWorker, first: str, second: str) -> None:
+        self.answers: list[str] = []
+        begun, go_on = threading.Event(), threading.Event()
+
+        def slow(bank: Bank) -> array[int]:
+            begun.set()
+            assert go_on.wait(30)
+            return bank.keys(BY_TITLE)
+
+        self._ask(worker, first, slow)
+        assert begun.wait(30)
+        self._ask(worker, second, lambda bank: bank.keys(BY_TITLE))
+        go_on.set()
+
+    def _ask(self, worker: BankWorker, question: str, work: Any) -> None:
+        worker.read(
+            work,
+            lambda _keys: self.answers.append(question),
+            replaces="here",
+            question=question,
+        )
+
+
+def test_another_question_ends_the_one_before(many: Bank, worker: BankWorker, qtbot: QtBot) -> None:
+    asked = Asked(worker, "by title", "by author")
+    qtbot.waitUntil(lambda: "by author" in asked.answers)
+    assert asked.answers == ["by author"]
+
+
+def test_the_same_question_again_lets_it_end(many: Bank, worker: BankWorker, qtbot: QtBot) -> None:
+    asked = Asked(worker, "by title", "by title")
+    qtbot.waitUntil(lambda: len(asked.answers) == 2)
