@@ -27,7 +27,7 @@ from memdesk.store.bank import Bank
 USER = Actor()
 DAY = 86_400.0
 MANY = 500
-BUDGET = 1_500
+BUDGET = {"en": 1_500, "zh": 650}
 """Characters of entry lines: less than the sample has, so that something is cut."""
 
 WORDS: dict[str, dict[str, str]] = {
@@ -80,9 +80,7 @@ class HostCalls:
         result, touched, recalled = self._service.run(call)
         size = len(json.dumps(result, ensure_ascii=False, default=str).encode())
         at = time.time() - days_ago * DAY
-        self._service.access.add(
-            Access(at, call, size, 0.002, tuple(call.ids), touched, recalled)
-        )
+        self._service.access.add(Access(at, call, size, 0.002, tuple(call.ids), touched, recalled))
         self._service.bank.note_host(caller.host)
 
     def close(self) -> None:
@@ -93,7 +91,9 @@ def fill(language: str) -> None:
     """Give the imported sample a past: hosts, roles, blocks, recalls, suggestions, a history."""
     said = WORDS[language]
     bank = Bank(bank_path(None))
-    bank.save_preset(replace(DEFAULT, name="short", max_chars=BUDGET, language=language), USER)
+    bank.save_preset(
+        replace(DEFAULT, name="short", max_chars=BUDGET[language], language=language), USER
+    )
     bank.set_host("cursor", USER, policy="review")
     bank.set_host("claude-code", USER, policy="write", preset="short")
     bank.set_host("sillytavern", USER, policy="read")

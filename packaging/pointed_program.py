@@ -49,20 +49,26 @@ class Pointer(QObject):
 
 
 def places(name: str) -> Iterator[QPoint]:
-    """Where there is something of that name; what is in the active window comes first."""
+    """Where there is something of that name: controls, then what is in them; the active window's
+    come first."""
     active = QApplication.activePopupWidget() or QApplication.activeWindow()
     shown = [widget for widget in QApplication.allWidgets() if widget.isVisible()]
-    for widget in sorted(shown, key=lambda one: one.window() is not active):
-        for middle in _inside(widget, name):
-            yield widget.mapToGlobal(middle) * widget.devicePixelRatioF()
+    shown.sort(key=lambda one: one.window() is not active)
+    for inside in (_itself, _inside):
+        for widget in shown:
+            for middle in inside(widget, name):
+                yield widget.mapToGlobal(middle) * widget.devicePixelRatioF()
 
 
-def _inside(widget: QWidget, name: str) -> Iterator[QPoint]:
+def _itself(widget: QWidget, name: str) -> Iterator[QPoint]:
     named = widget.accessibleName()
     if not named and isinstance(widget, QAbstractButton):
         named = without_mnemonic(widget.text())
     if named == name:
         yield widget.rect().center()
+
+
+def _inside(widget: QWidget, name: str) -> Iterator[QPoint]:
     if isinstance(widget, QTabBar):
         for number in range(widget.count()):
             if without_mnemonic(widget.tabText(number)) == name:
@@ -88,5 +94,6 @@ def _rows(view: QAbstractItemView, name: str) -> Iterator[QPoint]:
 
 if __name__ == "__main__":
     app = QApplication(sys.argv[:1])
+    app.setCursorFlashTime(0)  # two pictures of the same are the same
     pointer = Pointer()
     sys.exit(main(sys.argv[1:]))

@@ -109,8 +109,7 @@ class Photographer:
         self._translated = translations() if look.language == "zh" else {}
         (home / "config").mkdir(parents=True)
         (home / "config" / "config.toml").write_text(
-            f'language = "{look.language}"\ntheme = "{look.theme}"\n'
-            f"text_size = {look.text_size}\n",
+            f'language = "{look.language}"\ntheme = "{look.theme}"\ntext_size = {look.text_size}\n',
             "utf-8",
         )
         os.environ["MEMDESK_HOME"] = str(home)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QPoint, QSettings, Qt, Signal
+from PySide6.QtCore import QPoint, QSettings, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QLabel, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.core import ids
@@ -26,6 +27,10 @@ from memdesk.gui.plain_editor import PlainEditor
 from memdesk.gui.selected_entries import SelectedEntries
 from memdesk.gui.vocabulary import Vocabulary
 from memdesk.store.bank import Change
+
+LEAST_WIDTH = 260
+LEAST_TABLE = 36
+"""Letters that a table beside an editor has room for."""
 
 
 class EntriesPage(QWidget):
@@ -93,6 +98,7 @@ class EntriesPage(QWidget):
         self.cell.refused.connect(self.refused)
         self.cell.changed.connect(self._on_cell_changed)
         self.editor.draft_changed.connect(self._on_draft_changed)
+        self.editor.room_changed.connect(self._arrange)
         self.editor.saved.connect(self._on_saved)
         self.editor.aside.changed.connect(self._on_put_aside)
         self.editor.entry_wanted.connect(self.select)
@@ -108,7 +114,7 @@ class EntriesPage(QWidget):
         column.addWidget(self.aside_bar)
         column.addWidget(self._stack, 1)
         column.addWidget(self.work_bar)
-        right = QWidget(self)
+        self._right = right = QWidget(self)
         column = QVBoxLayout(right)
         column.setContentsMargins(4, 8, 8, 8)
         column.addWidget(self.hidden_mark)
@@ -120,11 +126,28 @@ class EntriesPage(QWidget):
         self.splitter.setStretchFactor(0, 3)
         self.splitter.setStretchFactor(1, 2)
         left.setMinimumWidth(240)
-        right.setMinimumWidth(260)
         self.splitter.setSizes([460, 300])
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.splitter)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Table and editor beside each other where both have room, else one below the other."""
+        beside = LEAST_TABLE * self.fontMetrics().averageCharWidth() + self.editor.least_width()
+        across = self.width() >= beside
+        self._right.setMinimumWidth(self.editor.least_width() if across else 0)
+        way = Qt.Orientation.Horizontal if across else Qt.Orientation.Vertical
+        if way != self.splitter.orientation():
+            self.splitter.setOrientation(way)
+            self.splitter.setSizes([460, 300] if across else [200, 300])
+
+    def minimumSizeHint(self) -> QSize:
+        # Also while it stands beside the table: it can go below it.
+        return QSize(LEAST_WIDTH, super().minimumSizeHint().height())
 
     # --- what the window asks of any page
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QComboBox,
@@ -18,12 +18,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from memdesk.gui import theme
 from memdesk.gui.field_row import FieldRow
 from memdesk.gui.notice_bar import NoticeBar
 
 
 class EntryForm(QWidget):
     """Fields below one another, in an area that scrolls; a notice above. Knows no bank."""
+
+    room_changed = Signal()
+    """The fields may need more or less room than before."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,6 +41,7 @@ class EntryForm(QWidget):
         self._body = QWidget(self._area)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setWidget(self._body)
+        self._body.installEventFilter(self)
         self._nothing = QLabel(self.nothing_sentence(), self)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._nothing.setWordWrap(True)
@@ -49,6 +54,16 @@ class EntryForm(QWidget):
         column.setSpacing(6)
         column.addWidget(self.notice)
         column.addWidget(self._stack, 1)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._body and event.type() == QEvent.Type.LayoutRequest:
+            self.room_changed.emit()
+        return super().eventFilter(watched, event)
+
+    def least_width(self) -> int:
+        """So much room the fields need to show what is in them."""
+        bar = self._area.verticalScrollBar().sizeHint().width()
+        return self._body.minimumSizeHint().width() + bar + theme.LARGE
 
     @property
     def body(self) -> QWidget:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, SignalInstance
-from PySide6.QtGui import QFocusEvent, QFontDatabase, QIcon, QKeyEvent, QKeySequence, QTextCursor
+from PySide6.QtGui import QFocusEvent, QIcon, QKeyEvent, QKeySequence, QTextCursor
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, QSizePolicy, QWidget
 
 from memdesk.core.lists import join_list, split_list, without_repeats
+from memdesk.gui import theme
 from memdesk.gui.completion import Suggestions
 
 
@@ -105,7 +106,7 @@ class TextField(QPlainTextEdit):
         self._shown = ""
         self.setTabChangesFocus(True)
         if fixed_pitch:
-            self.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+            self.setFont(theme.fixed_font(self.font()))
         self.textChanged.connect(self._on_text_changed)
 
     def value(self) -> object:

@@ -92,7 +92,10 @@ class LookPane(QWidget):
         self._profile = QListWidget(self)
         self._profile.setWordWrap(True)
         self._profile.setAccessibleName(self.tr("Added to your profile"))
+        for sometimes in (self._skipped, self._profile):
+            sometimes.hide()  # until it has a tab
         self._tabs = QTabWidget(self)
+        self._tabs.setAccessibleName(self.tr("What it holds"))
 
     def _lay_out(self) -> None:
         top = QHBoxLayout()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from memdesk.gui import theme
 from memdesk.gui.charts.parts import hatched
+from memdesk.gui.sentence import Sentence
 
 
 class Card(QWidget):
@@ -31,9 +32,7 @@ class Card(QWidget):
         self._heading = QLabel(heading, self)
         self._heading.setFont(theme.font(self.font(), scale=1.15, bold=True))
         self._heading.setWordWrap(True)
-        self._sentence = QLabel(self)
-        self._sentence.setWordWrap(True)
-        self._sentence.setTextFormat(Qt.TextFormat.PlainText)
+        self._sentence = Sentence(self, dim=False)
         self._progress = QProgressBar(self)
         self._progress.setTextVisible(False)
         self._progress.setAccessibleName(heading)
@@ -67,7 +66,7 @@ class Card(QWidget):
 
     def say(self, sentence: str) -> None:
         """Say what the picture shows, or why there is none."""
-        self._sentence.setText(sentence)
+        self._sentence.say(sentence)
 
     def add_above(self, widget: QWidget) -> None:
         """Put a legend or a choice between sentence and picture."""

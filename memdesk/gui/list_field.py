@@ -32,6 +32,7 @@ class ListField(QWidget):
         self._list = QListWidget(self)
         self._list.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self._list.setWordWrap(True)
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.setTextElideMode(Qt.TextElideMode.ElideNone)
         self._list.setEditTriggers(
             QAbstractItemView.EditTrigger.DoubleClicked

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QPoint, QSettings, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QMainWindow,
@@ -53,6 +53,8 @@ USER = Actor()
 KIND_OF_PLACE: dict[str, Kind] = {"memories": "memory", "tasks": "task", "works": "work"}
 PLACE_OF_KIND = {kind: place for place, kind in KIND_OF_PLACE.items()}
 
+LETTERS_FOR_WORDS = 120
+"""A window with room for so many letters has the words of its pages beside their pictures."""
 LOOK_VERSION = 1
 """Of the saved arrangement of docks: counted up when docks are added or taken away."""
 
@@ -153,6 +155,11 @@ class MainWindow(QMainWindow):
         return keeper
 
     # --- laying out
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        letters = self.width() // max(self.fontMetrics().averageCharWidth(), 1)
+        self.navigation.set_compact(letters < LETTERS_FOR_WORDS)
 
     def _lay_out(self) -> None:
         self._stack = QStackedWidget(self)

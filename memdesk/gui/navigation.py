@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from memdesk.gui import theme
 from memdesk.gui.icons import icon
 
 COUNT_ROLE = Qt.ItemDataRole.UserRole + 1
@@ -38,7 +39,8 @@ class Navigation(QListWidget):
     def __init__(self, places: Iterable[Place], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("Pages"))
-        self.setIconSize(QSize(18, 18))
+        side = max(18, self.fontMetrics().height())
+        self.setIconSize(QSize(side, side))
         self.setFrameShape(QListWidget.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setUniformItemSizes(True)
@@ -49,16 +51,32 @@ class Navigation(QListWidget):
             item.setSizeHint(QSize(0, self.fontMetrics().height() + 14))
             self.addItem(item)
             self._names.append(place.name)
+        self._compact = False
         self.setFixedWidth(self._wanted_width())
         self.currentRowChanged.connect(self._on_current_row_changed)
 
+    @property
+    def compact(self) -> bool:
+        """Whether only the pictures are shown, with the words as tips."""
+        return self._compact
+
+    def set_compact(self, compact: bool) -> None:
+        """Leave the room to the page, where the window is narrow for its text."""
+        if compact != self._compact:
+            self._compact = compact
+            self.setFixedWidth(self._wanted_width())
+            for row in range(self.count()):
+                self._tell(self.item(row))
+
     def _wanted_width(self) -> int:
+        if self._compact:
+            return self.iconSize().width() + 2 * theme.MEDIUM
         words = max(
             (self.fontMetrics().horizontalAdvance(self.item(row).text())
              for row in range(self.count())),
             default=0,
         )  # fmt: skip
-        return words + self.fontMetrics().horizontalAdvance("0") * 5 + 48
+        return words + self.fontMetrics().horizontalAdvance("0") * 5 + 30 + self.iconSize().width()
 
     def choose(self, name: str) -> None:
         """Go to that place."""
@@ -73,9 +91,13 @@ class Navigation(QListWidget):
         item = self.item(self._names.index(name))
         shown = "" if count is None else self.locale().toString(count)
         item.setData(COUNT_ROLE, shown)
-        item.setData(
-            Qt.ItemDataRole.AccessibleTextRole, f"{item.text()} {shown}" if shown else item.text()
-        )
+        self._tell(item)
+
+    def _tell(self, item: QListWidgetItem) -> None:
+        count = item.data(COUNT_ROLE)
+        said = f"{item.text()} {count}" if count else item.text()
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, said)
+        item.setToolTip(said if self._compact else "")
 
     def count_of(self, name: str) -> str:
         return self.item(self._names.index(name)).data(COUNT_ROLE) or ""
@@ -86,12 +108,20 @@ class Navigation(QListWidget):
 
 
 class _PlaceDelegate(QStyledItemDelegate):
-    """Draws the count at the right end of a row."""
+    """Draws the count at the right end of a row; of a compact one only the picture."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: object) -> None:
+        super().initStyleOption(option, index)
+        if self.parent().compact:
+            option.features &= ~QStyleOptionViewItem.ViewItemFeature.HasDisplay
+            option.text = ""
+            option.decorationAlignment = Qt.AlignmentFlag.AlignCenter
+            option.decorationSize = QSize(option.rect.width(), option.decorationSize.height())
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: object) -> None:
         super().paint(painter, option, index)
         count = index.data(COUNT_ROLE)
-        if not count:
+        if not count or self.parent().compact:
             return
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
         role = (

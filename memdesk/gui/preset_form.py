@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFormLayout, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from memdesk.core.block.result import LANGUAGES, LAYERS, SECTIONS
@@ -56,6 +56,12 @@ class PresetForm(QScrollArea):
         self._fill(column)
         column.addStretch(1)
         self.setWidget(body)
+
+    def minimumSizeHint(self) -> QSize:
+        # It doesn't scroll sideways: as wide as what is in it asks for.
+        inside = self.widget().minimumSizeHint().width()
+        bar = self.verticalScrollBar().sizeHint().width()
+        return QSize(inside + bar, super().minimumSizeHint().height())
 
     @property
     def preset(self) -> Preset:

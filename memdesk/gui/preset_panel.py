@@ -27,6 +27,8 @@ from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.icons import icon
 from memdesk.gui.preset_form import PresetForm
 from memdesk.gui.preview_source import Loaded
+from memdesk.gui.sentence import Sentence
+from memdesk.gui.tags_field import FlowRow
 from memdesk.store.bank import Bank
 
 USER = Actor()
@@ -113,12 +115,9 @@ class PresetPanel(QWidget):
         head.addWidget(label)
         head.addWidget(self._name, 1)
         column.addLayout(head)
-        self._message = QLabel(self)
-        self._message.setWordWrap(True)
-        self._message.setTextFormat(Qt.TextFormat.PlainText)
+        self._message = Sentence(self)
         column.addWidget(self._message)
-        row = QHBoxLayout()
-        row.setSpacing(2)
+        row = FlowRow(self)
         self._buttons: dict[str, QToolButton] = {}
         for name, picture, word, tip in (
             ("save", "check", self.tr("Save"), self.tr("Store the preset in the bank")),
@@ -133,10 +132,9 @@ class PresetPanel(QWidget):
             button.setAutoRaise(True)
             button.setToolTip(tip)
             button.setAccessibleDescription(tip)
-            row.addWidget(button)
+            row.add(button)
             self._buttons[name] = button
-        row.addStretch(1)
-        column.addLayout(row)
+        column.addWidget(row)
         self._buttons["save"].clicked.connect(self._on_save)
         self._buttons["revert"].clicked.connect(self._on_revert)
         self._buttons["delete"].clicked.connect(self._on_delete)
@@ -177,7 +175,7 @@ class PresetPanel(QWidget):
             tone = "dim"
         else:
             text, tone = self._used_by(loaded), "dim"
-        self._message.setText(text)
+        self._message.say(text)
         theme.tint(self._message, tone)
 
     def _used_by(self, loaded: Loaded) -> str:

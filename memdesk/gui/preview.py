@@ -11,7 +11,6 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QDockWidget,
-    QHBoxLayout,
     QScrollArea,
     QSplitter,
     QStackedWidget,
@@ -37,6 +36,7 @@ from memdesk.gui.preview_omitted import OmittedList
 from memdesk.gui.preview_session import SessionComparison
 from memdesk.gui.preview_source import Draft, Loaded, Measure, Sight
 from memdesk.gui.preview_text import BlockText, Shown
+from memdesk.gui.tags_field import FlowRow
 from memdesk.store.bank import Change
 
 FRAME_MS = 16
@@ -197,7 +197,7 @@ class PreviewDock(QDockWidget):
         below = QVBoxLayout(result)
         below.setContentsMargins(0, 0, 0, 0)
         below.setSpacing(theme.SMALL)
-        below.addLayout(self._head(result))
+        below.addWidget(self._head(result))
         below.addWidget(self._shown_part, 1)
         below.addWidget(self._meters)
         self._parts = QSplitter(Qt.Orientation.Vertical, body)
@@ -229,6 +229,7 @@ class PreviewDock(QDockWidget):
             self._panel.setVisible(shown)
         self._choices.settings.setChecked(shown)
         self._turn_parts()
+        self._keep_wide_enough()
 
     def _turn_parts(self) -> None:
         """Where there is room, the settings stand beside the block instead of above it."""
@@ -239,10 +240,13 @@ class PreviewDock(QDockWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        bar = self._area.verticalScrollBar()
-        room = bar.sizeHint().width() if bar.isVisible() else 0
-        self._area.setMinimumWidth(self._area.widget().minimumSizeHint().width() + room)
+        self._keep_wide_enough()
         self._turn_parts()
+
+    def _keep_wide_enough(self) -> None:
+        """Nothing in it is cut at the side: it scrolls up and down only."""
+        room = self._area.verticalScrollBar().sizeHint().width()
+        self._area.setMinimumWidth(self._area.widget().minimumSizeHint().width() + room)
 
     def _dress_buttons(self) -> None:
         """Fusion's own pictures of the title bar are dark, and can't be seen in the dark."""
@@ -258,9 +262,10 @@ class PreviewDock(QDockWidget):
             self._dress_buttons()
         return done
 
-    def _head(self, body: QWidget) -> QHBoxLayout:
-        row = QHBoxLayout()
+    def _head(self, body: QWidget) -> QWidget:
+        head = FlowRow(body, first_fills=True)
         self._tabs = QTabBar(body)
+        self._tabs.setUsesScrollButtons(False)
         self._tabs.setDrawBase(False)
         self._tabs.setExpanding(False)
         self._tabs.setAccessibleName(self.tr("Layer"))
@@ -280,10 +285,9 @@ class PreviewDock(QDockWidget):
         self._copy.setAccessibleName(self.tr("Copy layer"))
         self._copy.setToolTip(self.tr("Copy exactly what the host gets of this layer"))
         self._copy.clicked.connect(self.copy_layer)
-        row.addWidget(self._tabs)
-        row.addStretch(1)
-        row.addWidget(self._copy)
-        return row
+        head.add(self._tabs)
+        head.add(self._copy)
+        return head
 
     # --- reading and building
 
@@ -398,6 +402,7 @@ class PreviewDock(QDockWidget):
         chars = len(self._block.layer(layer))
         size = Measure(chars=chars, tokens=self._counts.get(layer) if chars else 0)
         self._meters.show_layer(preview_words.layer_word(layer), size)
+        self._keep_wide_enough()
         self.measured.emit(
             Measure(
                 chars=len(self._block.system),

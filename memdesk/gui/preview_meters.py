@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from memdesk.core.block.result import SECTIONS, Section
@@ -82,6 +82,9 @@ class SectionMeters(QWidget):
             self._rows[name] = (label, bar, chars, tokens)
         self._rows["layer"][0].setFont(theme.font(small, bold=True))
         self._rows["layer"][1].setEnabled(False)
+        self._figures: dict[str, tuple[str, str]] = {}
+        """What stands in the row of a name for characters: with the word, and the number alone."""
+        self._short = False
         self.show_sections({}, None)
         self.show_layer("", Measure(chars=0))
 
@@ -104,25 +107,57 @@ class SectionMeters(QWidget):
         tokens = sum(known) if len(known) == len(counts) and counts else None
         self._show("whole", Measure(chars=total, tokens=tokens), self.tr("Entries"), whole)
         if budget is not None:
-            self._rows["whole"][2].setText(of)
+            self._figures["whole"] = (of, preview_words.number(total))
+        self._fit()
 
     def hide_sections(self) -> None:
         """Only the layer: it has no sections."""
         for name in (*SECTIONS, "whole"):
             self._show(name, None, "", 0)
+        self._fit()
 
     def show_layer(self, word: str, measure: Measure) -> None:
         """Show what the host gets of a layer, all of it."""
         self._show("layer", measure, word, 0)
         self._rows["layer"][1].hide()  # it has no budget to be a part of
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._needed(short=True), super().minimumSizeHint().height())
+
+    def _fit(self) -> None:
+        """Where there is no room for it all, leave out the bars and the word behind a number."""
+        self._short = self._needed(short=False) > self.width()
+        for name, (long, short) in self._figures.items():
+            _, bar, chars, _ = self._rows[name]
+            chars.setText(short if self._short else long)
+            chars.setToolTip(long if self._short else "")
+            bar.setVisible(not self._short and not chars.isHidden() and name != "layer")
+
+    def _needed(self, *, short: bool) -> int:
+        rows = [row for row in self._rows.values() if not row[0].isHidden()]
+        figures = [self._figures[name][short] for name in self._figures]
+        if not rows:
+            return 0
+        words, tokens = (max(row[place].sizeHint().width() for row in rows) for place in (0, 3))
+        small = rows[0][2].fontMetrics()
+        chars = max((small.horizontalAdvance(text) + 2 for text in figures), default=0)
+        bar = 0 if short else rows[0][1].minimumSizeHint().width() + theme.SMALL
+        return words + chars + tokens + bar + 3 * theme.SMALL
 
     def _show(self, name: str, measure: Measure | None, word: str, whole: int) -> None:
         label, bar, chars, tokens = self._rows[name]
         for one in (label, bar, chars, tokens):
             one.setVisible(measure is not None)
         if measure is None:
+            self._figures.pop(name, None)
             return
         label.setText(word)
         bar.show_part(measure.chars, whole)
-        chars.setText(preview_words.characters(measure.chars))
+        number = preview_words.number(measure.chars)
+        self._figures[name] = (preview_words.characters(measure.chars), number)
         tokens.setText(preview_words.tokens(measure.tokens))

@@ -10,7 +10,6 @@ from PySide6.QtGui import (
     QBrush,
     QColor,
     QFont,
-    QFontDatabase,
     QKeyEvent,
     QMouseEvent,
     QPalette,
@@ -75,12 +74,14 @@ class BlockText(QPlainTextEdit):
             Qt.TextInteractionFlag.TextSelectableByMouse
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self.setFont(theme.font(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)))
+        self.setFont(theme.fixed_font(self.font()))
         self.setFrameShape(QPlainTextEdit.Shape.StyledPanel)
         self.document().setDocumentMargin(theme.SMALL)
         self.viewport().setMouseTracking(True)
         self._lines: tuple[Shown, ...] = ()
         self._marked: Key | None = None
+        self._to_show = False
+        """Whether the marked lines are to be scrolled to, as soon as there are some."""
         self._pressed_at: int | None = None
 
     @property
@@ -108,9 +109,10 @@ class BlockText(QPlainTextEdit):
         self._show_mark()
 
     def mark(self, key: Key | None) -> None:
-        """Tint the lines of this entry: the one that is being edited."""
+        """Tint the lines of this entry, the one that is being edited, and scroll there."""
         if key != self._marked:
             self._marked = key
+            self._to_show = key is not None
             self._show_mark()
 
     def key_at(self, block: QTextBlock) -> Key | None:
@@ -189,8 +191,16 @@ class BlockText(QPlainTextEdit):
                     mark.format.setBackground(tint)
                     mark.format.setProperty(QTextCharFormat.Property.FullWidthSelection, True)
                     mark.cursor = QTextCursor(self.document().findBlockByNumber(number))
+                    mark.cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, _KEEP)
                     marks.append(mark)
         self.setExtraSelections(marks)
+        # Not under the hands of who reads here: a click on a line selects its entry.
+        if marks and self._to_show and not self.hasFocus():
+            self._to_show = False
+            place = QTextCursor(marks[0].cursor)
+            place.clearSelection()
+            self.setTextCursor(place)
+            self.ensureCursorVisible()
 
     # --- what Qt calls
 

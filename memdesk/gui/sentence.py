@@ -12,13 +12,17 @@ _HIGH = 10_000
 
 
 class Sentence(QLabel):
-    """Dim plain text. Qt's own labels are cut where a splitter is short of room."""
+    """Plain text, dim unless told otherwise.
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    Qt's own labels are cut where a splitter is short of room.
+    """
+
+    def __init__(self, parent: QWidget | None = None, *, dim: bool = True) -> None:
         super().__init__(parent)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
-        theme.tint(self, "dim")
+        if dim:
+            theme.tint(self, "dim")
 
     def say(self, text: str) -> None:
         """Show this."""

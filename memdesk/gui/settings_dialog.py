@@ -32,9 +32,13 @@ from memdesk.gui import theme, words
 from memdesk.gui.dialog_buttons import DialogButtons
 from memdesk.gui.icons import icon
 from memdesk.gui.language import LANGUAGE_NAMES
+from memdesk.gui.sentence import Sentence
 
 TEXT_SIZES = (100, 110, 125, 150, 175, 200)
 """In percent of the system's text."""
+
+
+LEAST_WIDTH = 520
 
 
 class SettingsDialog(QDialog):
@@ -87,7 +91,7 @@ class SettingsDialog(QDialog):
     def _lay_out(self) -> None:
         self._boxes: dict[str, QWidget] = {}
         self._labels: dict[str, QLabel] = {}
-        self._notes: dict[str, QLabel] = {}
+        self._notes: dict[str, Sentence] = {}
         self._pages: list[str] = []
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.MEDIUM, theme.MEDIUM, theme.MEDIUM, theme.MEDIUM)
@@ -122,7 +126,6 @@ class SettingsDialog(QDialog):
         self._buttons = DialogButtons(QDialogButtonBox.StandardButton.Close, self)
         self._buttons.rejected.connect(self.reject)
         column.addWidget(self._buttons)
-        self.setMinimumWidth(520)
 
     def _page(self, name: str) -> QFormLayout:
         page = QWidget(self._tabs)
@@ -135,10 +138,8 @@ class SettingsDialog(QDialog):
         self._pages.append(name)
         return form
 
-    def _note(self, form: QFormLayout, name: str) -> QLabel:
-        note = QLabel(self)
-        note.setWordWrap(True)
-        theme.tint(note, "dim")
+    def _note(self, form: QFormLayout, name: str) -> Sentence:
+        note = Sentence(self)
         form.addRow(note)
         self._notes[name] = note
         return note
@@ -278,7 +279,7 @@ class SettingsDialog(QDialog):
             assert isinstance(button, QPushButton)
             button.setText(text)
             button.setAccessibleDescription(note)
-            self._notes[name].setText(note)
+            self._notes[name].say(note)
         percent = self.tr("{number} %")
         self._name_choices(
             "text_size", {size: percent.format(number=size) for size in self._sizes()}
@@ -288,7 +289,7 @@ class SettingsDialog(QDialog):
         share.setSuffix(self.tr(" %"))
         self._name_choices("theme", themes)
         self._name_choices("language", {"system": self.tr("As the system"), **LANGUAGE_NAMES})
-        self._no_tray.setText(self.tr("This desktop shows no tray."))
+        self._no_tray.say(self.tr("This desktop shows no tray."))
         for name, word in (
             ("bank_open", self.tr("Open the bank's folder")),
             ("backups_open", self.tr("Open the folder of the backups")),
@@ -297,6 +298,9 @@ class SettingsDialog(QDialog):
             self._boxes[name].setAccessibleName(word)
         close = self._buttons.button(QDialogButtonBox.StandardButton.Close)
         close.setText(self.tr("Close"))
+        self._tabs.setAccessibleName(self.windowTitle())
+        # The largest of Qt's own guesses is two thirds of the screen: too narrow for large text.
+        self.setMinimumWidth(max(LEAST_WIDTH, self.layout().minimumSize().width()))
 
     def _sizes(self) -> list[int]:
         box = self._boxes["text_size"]

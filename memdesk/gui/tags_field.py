@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -27,12 +27,15 @@ GAP = 4
 class FlowLayout(QLayout):
     """Widgets one after another, wrapped into as many lines as the width asks for.
 
-    `last_fills` gives the last one what is left of its line.
+    `last_fills` gives the last one what is left of its line, `first_fills` the first one.
     """
 
-    def __init__(self, parent: QWidget, *, last_fills: bool = False) -> None:
+    def __init__(
+        self, parent: QWidget, *, last_fills: bool = False, first_fills: bool = False
+    ) -> None:
         super().__init__(parent)
         self._last_fills = last_fills
+        self._first_fills = first_fills
         self._items: list[QLayoutItem] = []
         self.setContentsMargins(GAP, 3, GAP, 3)
 
@@ -79,17 +82,57 @@ class FlowLayout(QLayout):
     def _arrange(self, rect: QRect, *, move: bool) -> int:
         margins = self.contentsMargins()
         area = rect.marginsRemoved(margins)
-        x, y, line = area.x(), area.y(), 0
-        for number, item in enumerate(self._items):
-            hint = item.sizeHint().boundedTo(QSize(max(40, area.width()), 10_000))
-            if x > area.x() and x + hint.width() > area.right() + 1:
-                x, y, line = area.x(), y + line + GAP, 0
-            fills = self._last_fills and number == len(self._items) - 1
-            width = max(hint.width(), area.right() + 1 - x) if fills else hint.width()
-            if move:
-                item.setGeometry(QRect(QPoint(x, y), QSize(width, hint.height())))
-            x, line = x + hint.width() + GAP, max(line, hint.height())
-        return y + line - rect.y() + margins.bottom()
+        lines = self._lines(area.width())
+        filling = {*self._items[-1:]} if self._last_fills else set()
+        if self._first_fills:
+            filling |= {*self._items[:1]}
+        y = area.y()
+        for line in lines:
+            spare = area.width() - sum(size.width() for _, size in line) - GAP * (len(line) - 1)
+            high = max(size.height() for _, size in line)
+            x = area.x()
+            for item, size in line:
+                width = size.width() + max(spare, 0) * (item in filling)
+                if move:
+                    down = (high - size.height()) // 2 if self._first_fills else 0
+                    place = QPoint(x, y + down)
+                    item.setGeometry(QRect(place, QSize(width, size.height())))
+                x += width + GAP
+            y += high + GAP
+        return y - (GAP if lines else 0) - rect.y() + margins.bottom()
+
+    def _lines(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
+        """What stands on each line."""
+        lines: list[list[tuple[QLayoutItem, QSize]]] = []
+        used = 0
+        for item in self._items:
+            size = item.sizeHint().boundedTo(QSize(max(40, width), 10_000))
+            if not lines or used + size.width() > width:
+                lines.append([])
+                used = 0
+            lines[-1].append((item, size))
+            used += size.width() + GAP
+        return lines
+
+
+class FlowRow(QWidget):
+    """A row of widgets that becomes several, and is never lower than these need: a splitter asks
+    nobody how high a thing is at its width."""
+
+    def __init__(self, parent: QWidget, *, first_fills: bool = False) -> None:
+        super().__init__(parent)
+        self._flow = FlowLayout(self, first_fills=first_fills)
+        self._flow.setContentsMargins(0, 0, 0, 0)
+
+    def add(self, widget: QWidget) -> None:
+        """Put a widget behind the others."""
+        self._flow.addWidget(widget)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        needed = self._flow.heightForWidth(self.width())
+        if needed != self.minimumHeight():
+            self.setMinimumHeight(needed)
 
 
 class Chip(QWidget):

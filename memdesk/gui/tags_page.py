@@ -18,7 +18,6 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QHeaderView,
     QLineEdit,
     QPushButton,
@@ -34,9 +33,10 @@ from memdesk.core.validation import check_field
 from memdesk.gui import modals
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.empty_state import EmptyState
-from memdesk.gui.long_work import Tell, WorkBar
 from memdesk.gui.icons import icon
+from memdesk.gui.long_work import Tell, WorkBar
 from memdesk.gui.marks import filter_words, marked_ranges
+from memdesk.gui.tags_field import FlowRow
 from memdesk.store.bank import Bank, Change
 
 USER = Actor()
@@ -182,12 +182,10 @@ class TagsPage(QWidget):
         self._rename = QPushButton(icon("edit"), self.tr("Rename…"), self)
         self._merge = QPushButton(icon("merge"), self.tr("Merge…"), self)
         self._delete = QPushButton(icon("delete"), self.tr("Delete…"), self)
-        row = QHBoxLayout()
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
-        row.addWidget(self._line, 1)
-        for button in (self._show, self._rename, self._merge, self._delete):
-            row.addWidget(button)
+        self._line.setMinimumWidth(self.fontMetrics().averageCharWidth() * 16)
+        head = FlowRow(self, first_fills=True)
+        for part in (self._line, self._show, self._rename, self._merge, self._delete):
+            head.add(part)
         self._empty = EmptyState(self)
         self._stack = QStackedWidget(self)
         self._stack.addWidget(self.view)
@@ -195,7 +193,7 @@ class TagsPage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 8, 8, 8)
         column.setSpacing(6)
-        column.addLayout(row)
+        column.addWidget(head)
         column.addWidget(self._stack, 1)
         self.work_bar = WorkBar(self)
         column.addWidget(self.work_bar)
@@ -229,7 +227,7 @@ class TagsPage(QWidget):
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
-        view.setColumnWidth(COUNT, 110)
+        view.setColumnWidth(COUNT, view.fontMetrics().horizontalAdvance("0") * 14)
         view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         view.customContextMenuRequested.connect(
             lambda point: self.menu_wanted.emit(view.viewport().mapToGlobal(point))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
 Theme = Literal["system", "light", "dark"]
@@ -189,6 +189,15 @@ def font(base: QFont, *, scale: float = 1.0, bold: bool = False) -> QFont:
     return made
 
 
+def fixed_font(base: QFont) -> QFont:
+    """Letters of one width, as large as others are: the system's own stay small beside large
+    text."""
+    made = QFont(base)
+    made.setFamilies([QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()])
+    made.setFixedPitch(True)
+    return made
+
+
 def tint(widget: QWidget, tone: Tone) -> None:
     """Draw a label's text in a tone, now and after a change of theme."""
     widget.setProperty("tone", tone)
@@ -252,4 +261,5 @@ class Look(QObject):
         if wanted is None:
             wanted = self._app.styleHints().colorScheme() == Qt.ColorScheme.Dark
         self._app.setPalette(palette(wanted))
-        self._app.setPalette(check_box_palette(wanted), "QCheckBox")
+        for name in ("QCheckBox", "QRadioButton"):
+            self._app.setPalette(check_box_palette(wanted), name)

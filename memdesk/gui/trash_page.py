@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPoint, QSettings, Qt, Signal
-from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk import paths
 from memdesk.core.authors import Actor
@@ -21,7 +20,8 @@ from memdesk.gui.entry_table import EntryTable
 from memdesk.gui.entry_view import EntryView
 from memdesk.gui.icons import icon
 from memdesk.gui.long_work import Tell, WorkBar
-from memdesk.gui.tags_field import FlowLayout
+from memdesk.gui.sentence import Sentence
+from memdesk.gui.tags_field import FlowRow
 from memdesk.gui.vocabulary import Vocabulary
 from memdesk.store.bank import Bank, Change
 
@@ -50,8 +50,8 @@ class TrashPage(QWidget):
         )
         self.view.setAccessibleName(self.tr("Trash"))
         self.view.setEditTriggers(EntryView.EditTrigger.NoEditTriggers)
-        hint = QLabel(self.tr("What was deleted is kept here for 30 days."), self)
-        hint.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        hint = Sentence(self)
+        hint.say(self.tr("What was deleted is kept here for 30 days."))
         self._restore = QPushButton(icon("restore"), self.tr("Restore"), self)
         self._destroy = QPushButton(icon("delete"), self.tr("Delete forever…"), self)
         self._empty = EmptyState(self)
@@ -64,15 +64,14 @@ class TrashPage(QWidget):
         self._stack.addWidget(self.view)
         self._stack.addWidget(self._empty)
 
-        row = QHBoxLayout()
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(hint, 1)
-        row.addWidget(self._restore)
-        row.addWidget(self._destroy)
+        head = FlowRow(self)
+        for button in (self._restore, self._destroy):
+            head.add(button)
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 8, 8, 8)
         column.setSpacing(6)
-        column.addLayout(row)
+        column.addWidget(head)
+        column.addWidget(hint)
         column.addWidget(self._stack, 1)
         self.work_bar = WorkBar(self)
         column.addWidget(self.work_bar)

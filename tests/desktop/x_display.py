@@ -231,10 +231,12 @@ class XDisplay:
         self.do("xdotool", "key", "--clearmodifiers", *keys)
 
     def type(self, text: str) -> None:
-        # In a locale of ASCII, xdotool types nothing else, and says nothing of it.
+        # In a locale of ASCII, xdotool types nothing else, and says nothing of it. For what is
+        # on no key it changes the keyboard, and that has to get about before the next one.
+        delay = "8" if text.isascii() else "80"
         self.do(
             *("env", "LC_ALL=C.UTF-8"),
-            *("xdotool", "type", "--clearmodifiers", "--delay", "8", text),
+            *("xdotool", "type", "--clearmodifiers", "--delay", delay, text),
         )
 
     def raise_window(self, window: str) -> None:

@@ -104,7 +104,7 @@ class Grid(Picture):
         label.setTextFormat(Qt.TextFormat.PlainText)
         label.setFont(theme.font(self.font(), scale=0.92))
         label.setWordWrap(row == 0)
-        label.setContentsMargins(2, 2, theme.SMALL if column == 0 else 2, 2)
+        label.setContentsMargins(1, 2, theme.SMALL if column == 0 else 1, 2)
         label.setAlignment(way | (Qt.AlignmentFlag.AlignBottom if row == 0 else way))
         theme.tint(label, "dim")
         self._grid.addWidget(label, row, column)
