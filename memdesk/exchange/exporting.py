@@ -53,10 +53,11 @@ class Outlook:
 def look_before(bank: Bank, wish: Wish, tell: Tell | None = None) -> Outlook:
     """What writing it would leave out, and which entries hold secrets. Writes nothing."""
     outlook = Outlook()
+    held = formats.named(wish.format).kinds
 
     def watch(entry: Entry) -> None:
         outlook.entries += 1
-        if redacted(entry) is not entry:
+        if entry.kind in held and redacted(entry) is not entry:
             outlook.with_secrets += 1
             if len(outlook.secrets) < NAMED:
                 outlook.secrets.append(entry.label)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from memdesk.core.entry import Entry, Profile
+from memdesk.core.entry import KINDS, Entry, Kind, Profile
 from memdesk.core.errors import BadParameters
 from memdesk.exchange import (
     agents_md,
@@ -47,7 +47,8 @@ class Format:
     `read` is None where memdesk only writes it, `write` where it only reads it. `suffix` is what
     a written file's name ends in. `places` names where the program of this format keeps such a
     file or folder on this machine, whether it is there or not. `update` puts what was written
-    into the text of a file that is there already, where it is only a part of that file.
+    into the text of a file that is there already, where it is only a part of that file. `kinds` are
+    those of the entries that a written file holds.
     """
 
     name: str
@@ -56,6 +57,7 @@ class Format:
     read: Callable[[Source], Found] | None = None
     write: Callable[[Profile, Iterable[Entry]], Written] | None = None
     update: Callable[[str, str], str] | None = None
+    kinds: tuple[Kind, ...] = KINDS
     places: Callable[[], Iterable[Path]] | None = None
     aliases: tuple[str, ...] = ()
 
@@ -76,6 +78,7 @@ FORMATS: tuple[Format, ...] = (
         claims=gameassist.claims,
         read=gameassist.read,
         write=gameassist.write,
+        kinds=("task", "work"),
         places=gameassist.places,
     ),
     Format(
@@ -84,6 +87,7 @@ FORMATS: tuple[Format, ...] = (
         claims=rolebox.claims,
         read=rolebox.read,
         write=rolebox_writing.write,
+        kinds=("memory",),
         places=rolebox.places,
     ),
     Format(

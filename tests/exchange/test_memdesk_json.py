@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Entry, Memory, Profile, Task, Work
@@ -120,9 +121,26 @@ def test_another_file_is_refused(source: Make, root: object, words: str) -> None
 def test_the_schema_describes_exactly_what_is_written() -> None:
     schema = json.loads(SCHEMA.read_text("utf-8"))
     root = json.loads(memdesk_json.write(PROFILE, [MEMORY, TASK, WORK]).text)
-    assert set(root) == set(schema["properties"])
+    assert set(root) | {"history"} == set(schema["properties"])
     assert set(root["profile"]) == set(schema["properties"]["profile"]["properties"])
     for kind, name in memdesk_json.LISTS.items():
         assert set(root[name][0]) == set(schema["$defs"][kind]["properties"])
         assert root[name][0]["kind"] == schema["$defs"][kind]["properties"]["kind"]["const"]
     assert schema["properties"]["version"]["const"] == memdesk_json.VERSION
+
+
+def test_a_real_export_is_valid_and_a_wrong_one_is_not(bank: Bank) -> None:
+    schema = json.loads(SCHEMA.read_text("utf-8"))
+    validator = Draft202012Validator(schema)
+    validator.check_schema(schema)
+    bank.set_profile({"interests": PROFILE.interests, "notes": PROFILE.notes}, Actor())
+    for entry in (MEMORY, TASK, WORK):
+        bank.add(entry, Actor(author="import:memdesk"))
+    bank.update("t1", {"status": "doing"}, Actor())
+    root = json.loads(export(bank, Wish(history=True)).text)
+    assert [error.message for error in validator.iter_errors(root)] == []
+    revisions = schema["$defs"]["revision"]["properties"]
+    assert {key for one in root["history"] for key in one} == set(revisions)
+    root["tasks"][0]["title"] = ""
+    root["history"][0]["action"] = "rename"
+    assert len(list(validator.iter_errors(root))) == 2

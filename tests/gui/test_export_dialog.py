@@ -85,6 +85,11 @@ def test_secrets_are_asked_about_before_they_leave(
     dialog = opened(qtbot, worker)
     assert dialog.secrets == ["A key"]
     assert not dialog.ready
+    dialog.choose("gameassist")  # it holds no memories
+    qtbot.waitUntil(lambda: dialog.ready)
+    dialog.choose("memdesk")
+    qtbot.waitUntil(lambda: dialog._outlook is not None)
+    assert not dialog.ready
     dialog._redact.click()
     first, second, _third = json.loads(write(qtbot, dialog, tmp_path / "a.json"))["memories"]
     assert first["content"] == "It is [redacted: GitHub token]"
