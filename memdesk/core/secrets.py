@@ -33,11 +33,17 @@ _KEY_END = r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
 _SHAPES: tuple[tuple[str, str], ...] = (
     ("Anthropic API key", r"sk-ant-[A-Za-z0-9_-]{20,}"),
     ("API key", r"sk-(?=[A-Za-z_-]{0,80}\d)[A-Za-z0-9_-]{20,}"),
-    ("AWS key", r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])"),
+    ("AWS key", r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])|ABSK[A-Za-z0-9+/]{100,}"),
+    ("Azure secret", r"[A-Za-z0-9_~.]{3}\dQ~[A-Za-z0-9_~.-]{31,34}(?![A-Za-z0-9_~.-])"),
     ("GitHub token", r"gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{22,}"),
     ("GitLab token", r"gl(?:pat|ptt|dt|rt|rtr|cbt|ft|imt|agent|oas|soat)-[A-Za-z0-9_-]{20,}"),
     ("Slack token", r"xox[abeoprs]-[A-Za-z0-9-]{10,}|xapp-\d-[A-Za-z0-9-]{20,}"),
     ("Slack webhook", r"hooks\.slack\.com/(?:services|workflows)/[A-Za-z0-9/_-]{20,}"),
+    (
+        "webhook",
+        r"open\.feishu\.cn/open-apis/bot/v2/hook/[a-f0-9-]{36}"
+        r"|qyapi\.weixin\.qq\.com/cgi-bin/webhook/send\?key=[a-f0-9-]{36}",
+    ),
     ("Discord webhook", r"discord(?:app)?\.com/api/webhooks/\d{10,25}/[A-Za-z0-9_-]{30,}"),
     ("Google API key", r"AIza[A-Za-z0-9_-]{35}"),
     ("Google token", r"ya29\.[A-Za-z0-9_-]{20,}|GOCSPX-[A-Za-z0-9_-]{20,}"),
@@ -50,6 +56,36 @@ _SHAPES: tuple[tuple[str, str], ...] = (
     ("Replicate token", r"r8_[A-Za-z0-9]{37}"),
     ("DigitalOcean token", r"do[opr]_v1_[a-f0-9]{64}"),
     ("Shopify token", r"shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}"),
+    ("Twilio key", r"SK[a-f0-9]{32}(?![A-Za-z0-9])"),
+    (
+        "Mailgun key",
+        r"key-[a-f0-9]{32}(?![A-Za-z0-9])|[a-f0-9]{32}-[a-f0-9]{8}-[a-f0-9]{8}(?![\w-])",
+    ),
+    ("Mailchimp key", r"[a-f0-9]{32}-us\d{1,2}(?![A-Za-z0-9])"),
+    ("Zhipu API key", r"[a-f0-9]{32}\.[A-Za-z0-9]{16}(?![A-Za-z0-9.])"),
+    ("Perplexity API key", r"pplx-[A-Za-z0-9]{40,}"),
+    ("Databricks token", r"dapi[a-f0-9]{32}(?![A-Za-z0-9])"),
+    ("Linear key", r"lin_(?:api|oauth)_[A-Za-z0-9]{32,}"),
+    ("Notion token", r"ntn_[A-Za-z0-9]{40,}|secret_[A-Za-z0-9]{43}(?![A-Za-z0-9])"),
+    ("Postman key", r"PMAK-[a-f0-9]{24}-[a-f0-9]{34}"),
+    ("Grafana token", r"glsa_[A-Za-z0-9]{32}_[A-Fa-f0-9]{8}|glc_[A-Za-z0-9+/]{32,}"),
+    ("Vault token", r"hv[sbr]\.[A-Za-z0-9_-]{24,}"),
+    ("Terraform token", r"[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_=-]{60,}"),
+    ("Doppler token", r"dp\.(?:pt|st|ct|sa|scim|audit)\.[A-Za-z0-9_.-]{40,}"),
+    ("Figma token", r"figd_[A-Za-z0-9_-]{40,}"),
+    ("Sentry token", r"sntry[su]_[A-Za-z0-9+/=_]{60,}"),
+    ("New Relic key", r"NRAK-[A-Z0-9]{27}"),
+    ("RubyGems key", r"rubygems_[a-f0-9]{48}"),
+    ("NuGet key", r"oy2[a-z0-9]{43}(?![A-Za-z0-9])"),
+    ("Docker token", r"dckr_(?:pat|oat)_[A-Za-z0-9_-]{24,}"),
+    ("Atlassian token", r"ATATT3[A-Za-z0-9_=-]{100,}|ATBB[A-Za-z0-9]{32}(?![A-Za-z0-9])"),
+    ("Dropbox token", r"sl\.(?:u\.)?[A-Za-z0-9_-]{130,}"),
+    ("Meta token", r"EAA[A-Za-z0-9]{100,}"),
+    ("Square token", r"sq0(?:atp|csp)-[A-Za-z0-9_-]{22,}"),
+    ("PlanetScale token", r"pscale_(?:tkn|pw|oauth)_[A-Za-z0-9_.=-]{32,}"),
+    ("Supabase key", r"sb(?:p|_secret)_[A-Za-z0-9_-]{30,}"),
+    ("Pulumi token", r"pul-[a-f0-9]{40}(?![A-Za-z0-9])"),
+    ("1Password token", r"ops_eyJ[A-Za-z0-9+/]{100,}"),
     ("SendGrid key", r"SG\.[A-Za-z0-9_-]{16,64}\.[A-Za-z0-9_-]{16,64}"),
     ("Telegram token", r"\d{8,10}:AA[A-Za-z0-9_-]{33}"),
     ("Alibaba Cloud key", r"LTAI[A-Za-z0-9]{16,26}(?![A-Za-z0-9])"),
@@ -58,17 +94,45 @@ _SHAPES: tuple[tuple[str, str], ...] = (
     # Not after `-` either: in a row of `eyJ…-eyJ…` every place would begin a search to its end.
     ("token", r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}"),
 )
-_KINDS = tuple(kind for kind, _ in _SHAPES)
-_KEYS = (
-    "(?<![A-Za-z0-9])(?:"
-    + "|".join(f"(?P<k{n}>{shape})" for n, (_, shape) in enumerate(_SHAPES))
-    + ")"
+_HINTS = (
+    "sk-", "AKIA", "ASIA", "ABIA", "ACCA", "ABSK", "Q~", "ghp_", "gho_", "ghu_", "ghs_", "ghr_",
+    "github_pat_", "glpat-", "glptt-", "gldt-", "glrt-", "glrtr-", "glcbt-", "glft-", "glimt-",
+    "glagent-", "gloas-", "glsoat-", "xox", "xapp-", "hooks.slack.com/", "open.feishu.cn/",
+    "qyapi.weixin.qq.com/", "/api/webhooks/", "AIza", "ya29.", "GOCSPX-", "_live_", "_test_",
+    "whsec_", "npm_", "pypi-", "hf_", "gsk_", "xai-", "r8_", "_v1_", "shpat_", "shpca_", "shppa_",
+    "shpss_", "SK", "key-", "pplx-", "dapi", "lin_", "ntn_", "secret_", "PMAK-", "glsa_", "glc_",
+    "hvs.", "hvb.", "hvr.", ".atlasv1.", "dp.", "figd_", "sntrys_", "sntryu_", "NRAK-",
+    "rubygems_", "oy2", "dckr_", "ATATT3", "ATBB", "sl.", "EAA", "sq0", "pscale_", "sbp_",
+    "sb_secret_", "pul-", "ops_eyJ", "SG.", ":AA", "LTAI", "AKID", "AGE-SECRET-KEY-", "eyJ",
+)  # fmt: skip
+"""One of these is in every one of the shapes; looking for them is much quicker."""
+
+# Shapes that begin with nothing of their own, but are long.
+_BARE: tuple[tuple[str, str], ...] = (
+    ("Discord token", r"[MNO][A-Za-z0-9_-]{23,25}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,38}"),
+    ("Mailgun key", r"[a-f0-9]{32}-[a-f0-9]{8}-[a-f0-9]{8}(?![\w-])"),
+    ("Mailchimp key", r"[a-f0-9]{32}-us\d{1,2}(?![A-Za-z0-9])"),
+    ("Zhipu API key", r"[a-f0-9]{32}\.[A-Za-z0-9]{16}(?![A-Za-z0-9.])"),
 )
+_BARE_HINT = r"[a-f0-9]{32}[.-][A-Za-z0-9]|[MNO][A-Za-z0-9_-]{23,25}\."
+
+
+def _pattern(shapes: tuple[tuple[str, str], ...]) -> str:
+    named = "|".join(f"(?P<k{n}>{shape})" for n, (_, shape) in enumerate(shapes))
+    return f"(?<![A-Za-z0-9])(?:{named})"
+
+
+_KEYS, _BARE_KEYS = _pattern(_SHAPES), _pattern(_BARE)
+_KINDS = tuple(kind for kind, _ in (*_SHAPES, *_BARE))
 _LONG_WORD = re.compile(r"[!-~]{15}")
-"""What every one of the shapes holds; looking for it is much quicker than looking for them."""
+"""What every one of the shapes holds."""
 
 _URL = r"://[^\s/:@\"'<>]{0,100}:(?P<secret>[^\s/\"'<>]{1,200})@"
 _BEARER = r"(?i)\b(?:Bearer|Basic)\s(?P<secret>[A-Za-z0-9._~+/=-]{16,4000})"
+_HEADER = (
+    r"(?i)\bauthorization[\"']?[ \t]{0,3}[:=][ \t]{0,3}[\"']?(?:Bearer|Basic|Token)[ \t]{1,3}"
+    r"(?P<secret>[A-Za-z0-9._~+/=-]{8,4000})"
+)
 
 # What the name before `=` or `:` must end in. Longer names come first; a prefix such as DB_ is
 # not looked at, since only the value is replaced.
@@ -78,7 +142,7 @@ _SECRET_NAMES = (
     r"|(?:access|auth|api|refresh|bearer|secret|session|bot)[ _-]?token"
     r"|client[ _-]?secret|app[ _-]?secret|(?<![A-Za-z])secret|(?<![A-Za-z])token"
 )
-_CHINESE_NAMES = "密码|口令|密钥|秘钥|令牌|私钥"
+_CHINESE_NAMES = "密码|密碼|口令|密钥|密鑰|秘钥|令牌|私钥|私鑰"
 _PAIR = (
     rf"(?i)(?:(?P<password>{_PASSWORD_NAMES})|(?P<key>{_SECRET_NAMES})|(?P<chinese>{_CHINESE_NAMES}))"
     r"[\"'`*]{0,3}[ \t]{0,3}(?P<sign>=>|:=|==?|:|：|＝|(?:是|[ \t]is[ \t])(?=[ \t]{0,3}[!-~]))"
@@ -246,9 +310,10 @@ def _each(text: str) -> Iterator[Secret]:
     if "-----BEGIN " in text:
         yield from _private_keys(text)
     if _LONG_WORD.search(text):
-        for match in re.finditer(_KEYS, text):
-            kind = _KINDS[int((match.lastgroup or "k0")[1:])]
-            yield Secret(match.start(), match.end(), kind)
+        if _holds_one(text, _HINTS):
+            yield from _shaped(text, _KEYS, _SHAPES)
+        if re.search(_BARE_HINT, text):
+            yield from _shaped(text, _BARE_KEYS, _BARE)
     if "://" in text:
         for match in re.finditer(_URL, text):
             if not re.fullmatch(_PLACEHOLDER, match["secret"]):
@@ -258,10 +323,22 @@ def _each(text: str) -> Iterator[Secret]:
         for match in re.finditer(_BEARER, text):
             if any(char.isdigit() for char in match["secret"]):
                 yield Secret(*match.span("secret"), "token")
+    if "authorization" in lower:
+        for match in re.finditer(_HEADER, text):
+            # A header may be spoken of, too: a plain word behind it is none.
+            plain = match["secret"].isalpha() and match["secret"].islower()
+            if not plain and not re.fullmatch(_PLACEHOLDER, match["secret"]):
+                yield Secret(*match.span("secret"), "token")
     if _holds_one(lower, _NAME_HINTS) and _holds_one(lower, _SIGN_HINTS):
         for match in re.finditer(_PAIR, text):
             if (secret := _pair(match)) is not None:
                 yield secret
+
+
+def _shaped(text: str, pattern: str, shapes: tuple[tuple[str, str], ...]) -> Iterator[Secret]:
+    for match in re.finditer(pattern, text):
+        kind = shapes[int((match.lastgroup or "k0")[1:])][0]
+        yield Secret(match.start(), match.end(), kind)
 
 
 def _holds_one(text: str, hints: tuple[str, ...]) -> bool:
