@@ -3,6 +3,7 @@
 Whoever takes pictures finds a control as a person with a screen reader does, by its name. Each
 line on stdin is a name (one of a control, a tab, a row, or an entry of a menu); the answer is one
 line on stdout: x and y of its middle on the screen, in pixels, or nothing while it isn't there.
+`tab:NAME` is a tab of that name and nothing else.
 """
 
 from __future__ import annotations
@@ -54,9 +55,12 @@ def places(name: str) -> Iterator[QPoint]:
     active = QApplication.activePopupWidget() or QApplication.activeWindow()
     shown = [widget for widget in QApplication.allWidgets() if widget.isVisible()]
     shown.sort(key=lambda one: one.window() is not active)
-    for inside in (_itself, _inside):
+    tab = name.removeprefix("tab:")
+    for inside in (_inside,) if tab != name else (_itself, _inside):
         for widget in shown:
-            for middle in inside(widget, name):
+            if tab != name and not isinstance(widget, QTabBar):
+                continue
+            for middle in inside(widget, tab):
                 yield widget.mapToGlobal(middle) * widget.devicePixelRatioF()
 
 

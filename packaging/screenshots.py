@@ -202,8 +202,8 @@ class Photographer:
     def _editing(self) -> None:
         """The preview follows what is typed and not yet saved; the cut is struck."""
         self._go("memories")
-        self._choose("Host", "claude-code")
         self._click(WORDS[self._look.language]["written"])
+        self._choose("Host", "claude-code")
         self._click("Content")
         self._display.key("ctrl+End")
         self._display.type(self._typed["goes on"])
@@ -212,9 +212,9 @@ class Photographer:
         self._take("reading")
         self._display.key("ctrl+e", "ctrl+z")
         self._preset()
-        self._click("Session")
+        self._click("Session", tab=True)
         self._take("session-compared")
-        self._click("System")
+        self._click("System", tab=True)
         self._click("Memories")
         self._display.key("ctrl+f")
         self._display.type(self._typed["filter"])
@@ -238,7 +238,7 @@ class Photographer:
         self._go("hosts")
         self._click("claude-code")
         for tab in ("What it did", "Its block", "Next session", "Roles"):
-            self._click(tab)
+            self._click(tab, tab=True)
             self._take(f"host-{tab.lower().replace(' ', '-')}")
         self._click("Connect a host…")
         self._dialog("Connect a host", "host-connect")
@@ -248,7 +248,7 @@ class Photographer:
         title = self._find("Settings")
         tabs = ("General", "Chat hosts", "Tray and quick-add", "Bank and privacy")
         for number, tab in enumerate(tabs):
-            self._click(tab)
+            self._click(tab, tab=True)
             self._take(f"settings-{number + 1}")
         self._display.key("Escape")
         self._display.gone(title)
@@ -368,9 +368,9 @@ class Photographer:
         x, _, y = program.stdout.readline().decode().strip().partition(" ")
         return (round(float(x)), round(float(y))) if y else None
 
-    def _click(self, english: str) -> None:
+    def _click(self, english: str, *, tab: bool = False) -> None:
         """Click on what has that name."""
-        names = self._say(english)
+        names = [f"tab:{name}" if tab else name for name in self._say(english)]
 
         def look() -> tuple[int, int] | None:
             return next(filter(None, map(self._ask, names)), None)

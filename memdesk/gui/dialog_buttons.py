@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QIcon, QShowEvent
 from PySide6.QtWidgets import QDialogButtonBox, QMessageBox, QWidget
 
 
@@ -12,6 +12,11 @@ class DialogButtons(QDialogButtonBox):
     def __init__(self, buttons: QDialogButtonBox.StandardButton, parent: QWidget) -> None:
         super().__init__(buttons, parent)
         without_pictures(self)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        # Qt lets the box stand for one of its buttons, and Tab then goes past that one.
+        self.setFocusProxy(None)
 
 
 def without_pictures(buttons: QDialogButtonBox | QMessageBox) -> None:

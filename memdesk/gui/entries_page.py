@@ -29,6 +29,7 @@ from memdesk.gui.vocabulary import Vocabulary
 from memdesk.store.bank import Change
 
 LEAST_WIDTH = 260
+LEAST_LEFT = 240
 LEAST_TABLE = 36
 """Letters that a table beside an editor has room for."""
 
@@ -125,7 +126,7 @@ class EntriesPage(QWidget):
         self.splitter.addWidget(right)
         self.splitter.setStretchFactor(0, 3)
         self.splitter.setStretchFactor(1, 2)
-        left.setMinimumWidth(240)
+        left.setMinimumWidth(LEAST_LEFT)
         self.splitter.setSizes([460, 300])
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -137,7 +138,8 @@ class EntriesPage(QWidget):
 
     def _arrange(self) -> None:
         """Table and editor beside each other where both have room, else one below the other."""
-        beside = LEAST_TABLE * self.fontMetrics().averageCharWidth() + self.editor.least_width()
+        table = max(LEAST_LEFT, LEAST_TABLE * self.fontMetrics().averageCharWidth())
+        beside = table + self.splitter.handleWidth() + self.editor.least_width()
         across = self.width() >= beside
         self._right.setMinimumWidth(self.editor.least_width() if across else 0)
         way = Qt.Orientation.Horizontal if across else Qt.Orientation.Vertical

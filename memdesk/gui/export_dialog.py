@@ -140,7 +140,8 @@ class ExportDialog(QDialog):
         column.addWidget(self._work)
         column.addWidget(self._hint)
         column.addWidget(self._buttons)
-        self.setMinimumWidth(max(440, 52 * self.fontMetrics().averageCharWidth()))
+        letters = 52 * self.fontMetrics().averageCharWidth()
+        self.setMinimumWidth(max(440, letters, self.layout().minimumSize().width()))
 
     # --- what is chosen
 

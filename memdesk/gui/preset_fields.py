@@ -81,6 +81,8 @@ class TicksField(QWidget):
             grid.addWidget(box, *divmod(number, 2))
             self._boxes[value] = box
         grid.setColumnStretch(2, 1)
+        # Said outright: a form gives a field less than what its own layout asks for.
+        self.setMinimumWidth(self.minimumSizeHint().width())
         self.setFocusProxy(next(iter(self._boxes.values())))
 
     def box(self, value: str) -> QCheckBox:

@@ -198,9 +198,11 @@ class BlockText(QPlainTextEdit):
         if marks and self._to_show and not self.hasFocus():
             self._to_show = False
             place = QTextCursor(marks[0].cursor)
-            place.clearSelection()
+            place.setPosition(place.selectionStart())
+            seen = self.viewport().rect().contains(self.cursorRect(place))
             self.setTextCursor(place)
-            self.ensureCursorVisible()
+            if not seen:
+                self.centerCursor()
 
     # --- what Qt calls
 

@@ -306,7 +306,7 @@ NO_ENGLISH = re.compile(r"https?://\S+|[~/][\w./-]*|\{\w+\}|<[^>]+>|\w+\.\w+|\\\
 SAME_IN_CHINESE = frozenset(
     # names of things, keys, and what is typed as it is
     ENGLISH.findall(
-        "memdesk Markdown JSON HTTP SQLite MCP API ID English XML AI token Ctrl Shift Alt Return "
+        "memdesk Markdown JSON JSONL CSV HTTP SQLite MCP API ID English XML AI token Ctrl Shift Alt Return "
         "Esc Del Enter Home End Tab Up Down todo doing blocked done must task work high low"
     )
 )
