@@ -66,3 +66,10 @@ def test_it_loads_once_at_the_first_count_from_any_thread() -> None:
 def test_a_missing_vocabulary_is_said(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="o200k"):
         TokenCounter(tmp_path / "o200k.gz").load()
+
+
+def test_counters_of_one_vocabulary_share_what_it_takes() -> None:
+    first, second = (TokenCounter(resources() / VOCABULARY) for _ in range(2))
+    first.load()
+    second.load()
+    assert first._tokenizer is second._tokenizer
