@@ -23,6 +23,13 @@ def put_section(text: str, section: str) -> str:
     return text + newline + said + newline
 
 
+def section_of(text: str) -> str | None:
+    """What stands between the markers, with plain line ends; None where there is no section."""
+    if (there := _span(text)) is None:
+        return None
+    return text[slice(*there)].removeprefix(BEGIN).removesuffix(END).replace("\r\n", "\n").strip()
+
+
 def take_section(text: str) -> str:
     """The text without the section and the blank line that sets it apart."""
     if (there := _span(text)) is None:

@@ -1,4 +1,5 @@
-"""The doors of one bank together: its socket and, where the person wants it, HTTP (spec 3.2, 3.4).
+"""The doors of one bank together: its socket, HTTP where the person wants it, and mirrors, the
+files that stand in for a door (spec 3.2, 3.4, 4.3).
 
 `memdesk serve` and the window open and close them as one server.
 """
@@ -11,7 +12,9 @@ from typing import TYPE_CHECKING
 
 from memdesk.core.errors import BankUnavailable, MemdeskError
 from memdesk.hosts.http_token import note_address
+from memdesk.hosts.mirrors import Mirrors
 from memdesk.hosts.socket_server import SocketServer
+from memdesk.store.bank import Bank
 
 if TYPE_CHECKING:
     from memdesk.hosts.http import HttpServer  # and h11 with it: only where HTTP is wanted
@@ -33,6 +36,8 @@ class Doors(SocketServer):
         self._http_port = http_port
         self._http_origins = tuple(http_origins)
         self._http: HttpServer | None = None
+        self.mirrors = Mirrors(Bank(bank_path), paused=lambda: self.service.paused)
+        """The files that are kept equal to the bank while the doors are open."""
         self.http_address = ""
         """Where the HTTP door is open; empty while it isn't."""
         self.http_trouble: MemdeskError | None = None
@@ -41,6 +46,7 @@ class Doors(SocketServer):
     def start(self) -> None:
         """Open the doors. Raises as SocketServer.start."""
         super().start()
+        self.mirrors.start()
         self.http_trouble = None
         if self._http_port is None:
             return
@@ -61,6 +67,7 @@ class Doors(SocketServer):
 
     def stop(self) -> None:
         """Answer what is on its way, and close the doors."""
+        self.mirrors.stop()
         if self._http is not None:
             self._http.stop()
             self._http, self.http_address = None, ""

@@ -1,0 +1,288 @@
+"""Files that are kept equal to the bank or the block, for hosts that only read a file (spec 4.3).
+
+Whoever serves the bank keeps its mirrors: a moment after a change they are written anew, whole or
+not at all. What others have written into a mirror is noticed and left alone until the person
+decides: take it in by an import, overwrite it, or keep no mirror there any more.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from memdesk import paths
+from memdesk.core.errors import BadParameters, MemdeskError, NotFound
+from memdesk.core.query import Query
+from memdesk.exchange import gameassist
+from memdesk.exchange.redacting import redacted, redacted_profile
+from memdesk.exchange.section_text import BEGIN, END, put_section, section_of
+from memdesk.exchange.source import Source
+from memdesk.exchange.writing import write_file
+from memdesk.hosts.block_service import BlockService
+from memdesk.hosts.caller import Call, Caller, Identity
+from memdesk.hosts.late_log import LateLog
+from memdesk.store.bank import Bank
+
+Shape = Literal["gameassist", "section", "cursor"]
+"""gameassist's memory.json, a section of AGENTS.md or CLAUDE.md, a rules file of Cursor."""
+State = Literal["kept", "edited", "trouble"]
+"""Equal to the bank; written by others since; can't be read or written."""
+
+LOOK_SECONDS = 0.4
+"""How often it is looked at whether the bank or a file has changed."""
+_RULES = "---\ndescription: What memdesk remembers\nalwaysApply: true\n---\n\n"
+_log = LateLog(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mirror:
+    """One file, what it holds, and for whom: as a host's block it has a workspace and a role.
+
+    `written` is the digest of what memdesk last wrote there; empty before the first time.
+    """
+
+    path: str
+    shape: Shape
+    host: str = ""
+    workspace: str = ""
+    role: str = ""
+    preset: str = ""
+    written: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """What has become of a mirror. `problem` says what is wrong where its state is trouble."""
+
+    mirror: Mirror
+    state: State
+    problem: MemdeskError | None = None
+
+
+def note_path() -> Path:
+    """Where the mirrors of every bank are noted."""
+    return paths.config_dir() / "mirrors.json"
+
+
+def noted(bank: Path) -> list[Mirror]:
+    """The mirrors of a bank. Raises BadParameters where the note can't be read."""
+    return [_mirror(shape) for shape in _read_note().get(str(bank), [])]
+
+
+def note(bank: Path, mirrors: list[Mirror]) -> None:
+    """Keep which mirrors a bank has. Raises BadParameters where that can't be written."""
+    root = _read_note()
+    root[str(bank)] = [asdict(mirror) for mirror in mirrors]
+    if not mirrors:
+        del root[str(bank)]
+    note_path().parent.mkdir(parents=True, exist_ok=True)
+    write_file(note_path(), json.dumps(root, indent=2, ensure_ascii=False) + "\n")
+
+
+def _read_note() -> dict[str, list[dict[str, Any]]]:
+    if not note_path().exists():
+        return {}
+    root = Source(note_path()).json
+    if not isinstance(root, dict):
+        raise BadParameters("{path} does not hold mirrors.", path=str(note_path()))
+    return root
+
+
+def _mirror(shape: Mapping[str, Any]) -> Mirror:
+    known = {name: shape[name] for name in Mirror.__dataclass_fields__ if name in shape}
+    if known.get("shape") not in get_args(Shape) or not isinstance(known.get("path"), str):
+        raise BadParameters("{path} does not hold mirrors.", path=str(note_path()))
+    return Mirror(**known)
+
+
+class Mirrors:
+    """Keeps the mirrors of one bank, in a thread of its own from `start` to `stop`."""
+
+    def __init__(
+        self,
+        bank: Bank,
+        *,
+        paused: Callable[[], bool] = lambda: False,
+        on_changed: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`on_changed` is called, in that thread, when a mirror's state has changed."""
+        self._bank = bank
+        self._blocks = BlockService(bank, lambda _text: None)
+        self._paused = paused
+        self._on_changed = on_changed
+        self._stop = threading.Event()
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._kept: list[Kept] = []
+        self._seen: object = None
+
+    @property
+    def kept(self) -> list[Kept]:
+        """Each mirror as it was when it was last looked at."""
+        return list(self._kept)
+
+    def start(self) -> None:
+        self._stop.clear()
+        self._thread = threading.Thread(target=self._run, name="memdesk mirrors", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End; what is being written is written."""
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+
+    # --- what the person decides
+
+    def add(self, mirror: Mirror) -> Kept:
+        """Keep a mirror from now on. What is in its file already is not overwritten.
+
+        Raises BadParameters for a path that is no absolute one or is a mirror already.
+        """
+        if not paths.is_absolute(mirror.path):
+            raise BadParameters("{field} must be an absolute path.", field="path")
+        with self._lock:
+            mirrors = noted(self._bank.path)
+            if any(one.path == mirror.path for one in mirrors):
+                raise BadParameters("{path} is a mirror already.", path=mirror.path)
+            note(self._bank.path, [*mirrors, mirror])
+        self.look()
+        return self._of(mirror.path)
+
+    def remove(self, path: str) -> None:
+        """Keep no mirror there any more. The file stays as it is."""
+        with self._lock:
+            mirrors = noted(self._bank.path)
+            note(self._bank.path, [one for one in mirrors if one.path != path])
+        self.look()
+
+    def overwrite(self, path: str) -> Kept:
+        """Write a mirror over what others wrote into it."""
+        with self._lock:
+            for mirror in noted(self._bank.path):
+                if mirror.path == path:
+                    self._keep(mirror, even_edited=True)
+        self.look()
+        return self._of(path)
+
+    def _of(self, path: str) -> Kept:
+        for one in self._kept:
+            if one.mirror.path == path:
+                return one
+        raise NotFound("There is no mirror {path}.", path=path)
+
+    # --- keeping
+
+    def look(self) -> None:
+        """Bring every mirror up to date, now. Raises MemdeskError where the note can't be read."""
+        with self._lock:
+            kept = [self._keep(mirror) for mirror in noted(self._bank.path)]
+            differs = [(one.mirror.path, one.state) for one in kept] != [
+                (one.mirror.path, one.state) for one in self._kept
+            ]
+            self._kept = kept
+        if differs:
+            self._on_changed()
+
+    def _run(self) -> None:
+        try:
+            while True:
+                try:
+                    self._look_if_changed()
+                except MemdeskError as error:
+                    _log.warning("the mirrors can't be kept: %s", error)
+                if self._stop.wait(LOOK_SECONDS):
+                    return
+        finally:
+            self._bank.close_thread()
+
+    def _look_if_changed(self) -> None:
+        if self._paused():
+            return
+        seen = self._sight()
+        if seen != self._seen:
+            self.look()
+            self._seen = self._sight()
+
+    def _sight(self) -> object:
+        """What must be looked at again when it differs."""
+        files = [note_path(), *(Path(one.mirror.path) for one in self._kept)]
+        # Most have no mirrors: for them the bank isn't even asked.
+        generation = self._bank.generation() if self._kept else None
+        return generation, [_stamp(path) for path in files]
+
+    def _keep(self, mirror: Mirror, *, even_edited: bool = False) -> Kept:
+        """Write a mirror where it isn't equal, unless others have written it since."""
+        try:
+            text = self._text(mirror)
+            before = _read(Path(mirror.path))
+            there = before if mirror.shape != "section" else section_of(before or "")
+            if there is not None and there != text:
+                edited = _digest(there) != mirror.written
+                if edited and not even_edited:
+                    return Kept(mirror=mirror, state="edited")
+            if there != text:
+                whole = text if mirror.shape != "section" else put_section(before or "", text)
+                write_file(Path(mirror.path), whole)
+            if mirror.written != _digest(text):
+                mirror = replace(mirror, written=_digest(text))
+                others = noted(self._bank.path)
+                note(
+                    self._bank.path,
+                    [mirror if one.path == mirror.path else one for one in others],
+                )
+        except MemdeskError as error:
+            return Kept(mirror=mirror, state="trouble", problem=error)
+        return Kept(mirror=mirror, state="kept")
+
+    def _text(self, mirror: Mirror) -> str:
+        who = Identity(mirror.host, mirror.workspace, mirror.role)
+        if mirror.shape == "gameassist":
+            with self._bank.snapshot():
+                query = Query(
+                    kinds=("task", "work"), host=who.host, viewer=who.viewer(), sort="position"
+                )
+                entries = [redacted(entry) for entry in self._bank.entries(query)]
+                return gameassist.write(redacted_profile(self._bank.profile()), entries).text
+        params = {"preset": mirror.preset} if mirror.preset else {}
+        call = Call("block", params, who, Caller(host=mirror.host))
+        layers = json.loads(self._blocks.make(call).result.json)["layers"].values()
+        block = "\n\n".join(filter(None, (_unmarked(layer) for layer in layers)))
+        return block if mirror.shape == "section" else _RULES + block + "\n"
+
+
+def _unmarked(layer: str) -> str:
+    """A layer without the markers that some shapes put around it: the section has its own."""
+    return layer.replace(BEGIN, "").replace(END, "").strip()
+
+
+def _read(path: Path) -> str | None:
+    """What a file holds; None where there is none. Raises BadParameters where it is no text."""
+    try:
+        return path.read_bytes().decode("utf-8")
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise BadParameters(
+            "{path} can't be read: {reason}.", path=str(path), reason=error.strerror or str(error)
+        ) from error
+    except UnicodeDecodeError as error:
+        raise BadParameters("{path} is no UTF-8 text.", path=str(path)) from error
+
+
+def _stamp(path: Path) -> object:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,136 @@
+"""Mirrors: kept equal to the bank, never over what others wrote (spec 4.3)."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from memdesk.core.authors import Actor
+from memdesk.core.entry import Memory, Task
+from memdesk.core.errors import BadParameters
+from memdesk.exchange import formats
+from memdesk.exchange.importing import import_found
+from memdesk.exchange.source import Source
+from memdesk.hosts import mirrors
+from memdesk.hosts.mirrors import Mirror, Mirrors
+from memdesk.store.bank import Bank
+
+USER = Actor()
+KEY = "ghp_" + "a1" * 20
+
+
+@pytest.fixture
+def kept(bank: Bank, memdesk_home: Path) -> Iterator[Mirrors]:
+    made = Mirrors(bank)
+    yield made
+    made.stop()
+
+
+def test_gameassists_file_follows_the_bank_and_an_edit_is_taken_in(
+    bank: Bank, kept: Mirrors, tmp_path: Path
+) -> None:
+    path = tmp_path / "memory.json"
+    bank.add(Task(id="t1", title="One", notes=KEY), USER)
+    bank.add(Task(id="t2", title="Hidden", never_send_to=("dsh",)), USER)
+    mirror = Mirror(path=str(path), shape="gameassist", host="dsh")
+    assert kept.add(mirror).state == "kept"
+    root = json.loads(path.read_text("utf-8"))
+    assert [task["id"] for task in root["tasks"]] == ["t1"]
+    assert root["tasks"][0]["notes"] == "[redacted: GitHub token]"
+    root["tasks"].append({"id": "t3", "title": "Theirs", "status": "todo"})
+    path.write_text(json.dumps(root), "utf-8")
+    edited = path.read_bytes()
+    bank.update("t1", {"title": "Changed"}, USER)
+    kept.look()
+    assert kept.kept[0].state == "edited"
+    assert path.read_bytes() == edited
+    import_found(bank, formats.read(Source(path)))
+    assert bank.get("t3").label == "Theirs"
+    assert kept.overwrite(str(path)).state == "kept"
+    titles = [task["title"] for task in json.loads(path.read_text("utf-8"))["tasks"]]
+    assert titles == ["Changed", "Theirs"]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_section_follows_the_block_and_the_rest_of_the_file_is_its_owners(
+    bank: Bank, kept: Mirrors, tmp_path: Path, end: str
+) -> None:
+    path = tmp_path / "AGENTS.md"
+    path.write_bytes(f"# Mine{end}".encode())
+    rule = bank.add(Memory(title="Never push to main", content="Never push to main."), USER)
+    assert kept.add(Mirror(path=str(path), shape="section", host="codex")).state == "kept"
+    first = path.read_bytes()
+    assert b"Never push to main" in first and first.startswith(f"# Mine{end}".encode())
+    path.write_bytes(first + f"{end}More of mine{end}".encode())
+    bank.update(rule.id, {"title": "Never push", "content": "Always branch."}, USER)
+    kept.look()
+    second = path.read_bytes()
+    assert kept.kept[0].state == "kept"
+    assert b"Always branch" in second and second.endswith(f"More of mine{end}".encode())
+    kept.look()
+    assert path.read_bytes() == second
+    path.write_bytes(second.replace(b"Always branch", b"Do as you like"))
+    kept.look()
+    assert kept.kept[0].state == "edited"
+
+
+def test_what_is_forgotten_leaves_the_mirror(bank: Bank, kept: Mirrors, tmp_path: Path) -> None:
+    path = tmp_path / "rules" / "memdesk.mdc"
+    path.parent.mkdir()
+    secret = bank.add(Memory(title="Private thing", content="Private thing."), USER)
+    kept.add(Mirror(path=str(path), shape="cursor"))
+    text = path.read_text("utf-8")
+    assert text.startswith("---\ndescription: ") and "Private thing" in text
+    bank.forget_everywhere([("memory", secret.id)], USER)
+    kept.look()
+    assert "Private thing" not in path.read_text("utf-8")
+
+
+def test_a_change_arrives_by_itself(bank: Bank, tmp_path: Path, memdesk_home: Path) -> None:
+    path = tmp_path / "memory.json"
+    changed = threading.Event()
+    kept = Mirrors(bank, on_changed=changed.set)
+    kept.start()
+    try:
+        kept.add(Mirror(path=str(path), shape="gameassist"))
+        assert changed.wait(10)
+        changed.clear()
+        path.write_text("{}")
+        assert changed.wait(10)  # the edit of others was noticed
+        assert kept.kept[0].state == "edited"
+    finally:
+        kept.stop()
+
+
+def test_a_file_that_was_there_first_is_not_overwritten(
+    bank: Bank, kept: Mirrors, tmp_path: Path
+) -> None:
+    path = tmp_path / "memory.json"
+    path.write_text('{"tasks": []}')
+    assert kept.add(Mirror(path=str(path), shape="gameassist")).state == "edited"
+    assert path.read_text() == '{"tasks": []}'
+    kept.remove(str(path))
+    assert kept.kept == [] and not mirrors.noted(bank.path)
+    assert path.exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="paths differ")
+def test_trouble_is_said_and_wrong_paths_are_refused(
+    bank: Bank, kept: Mirrors, tmp_path: Path
+) -> None:
+    there = Mirror(path=str(tmp_path / "no" / "file"), shape="gameassist")
+    assert kept.add(there).state == "trouble"
+    with pytest.raises(BadParameters, match="already"):
+        kept.add(there)
+    with pytest.raises(BadParameters, match="absolute"):
+        kept.add(Mirror(path="memory.json", shape="gameassist"))
+    binary = tmp_path / "AGENTS.md"
+    binary.write_bytes(b"\xff\x00")
+    one = kept.add(Mirror(path=str(binary), shape="section"))
+    assert one.state == "trouble" and "no UTF-8 text" in str(one.problem)
+    assert binary.read_bytes() == b"\xff\x00"
