@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QStringListModel, Qt, Signal
-from PySide6.QtWidgets import QCompleter, QLineEdit
+from PySide6.QtWidgets import QCompleter, QLineEdit, QListView
 
 _LAST_ITEM = re.compile(r"[^,，、;；\n]*$")
 
@@ -37,7 +37,15 @@ class Suggestions(QObject):
         made.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         made.setFilterMode(Qt.MatchFlag.MatchContains)
         made.setMaxVisibleItems(8)
+        measure_one(made)
         return made
+
+
+def measure_one(completer: QCompleter) -> None:
+    """Let the list of a completer measure one item, not ten thousand tags at every key."""
+    popup = completer.popup()
+    assert isinstance(popup, QListView)
+    popup.setUniformItemSizes(True)
 
 
 class ItemCompleter(QCompleter):

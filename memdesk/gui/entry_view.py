@@ -6,9 +6,7 @@ from array import array
 from collections.abc import Sequence
 
 from PySide6.QtCore import (
-    QItemSelection,
     QItemSelectionModel,
-    QItemSelectionRange,
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
@@ -33,13 +31,12 @@ from memdesk.gui.completion import Suggestions
 from memdesk.gui.delegates import CellDelegate, delegate_for
 from memdesk.gui.entry_table import EntryTable
 from memdesk.gui.marks import filter_words
+from memdesk.gui.row_selection import selected_spans, selection_of
 
 DIGIT = 8
 """Pixels of a digit where the columns have the widths that they are described with."""
 SELECTION_KEPT = 100_000
 """Selected rows that are looked for after a reset; more are let go."""
-STRETCHES_KEPT = 2_000
-"""Stretches of rows that are selected again: Qt compares each with each."""
 
 
 class EntryView(QTableView):
@@ -145,8 +142,7 @@ class EntryView(QTableView):
 
     def selected_spans(self) -> list[range]:
         """The selected rows as ranges: a million selected rows are one range."""
-        spans = {(span.top(), span.bottom() + 1) for span in self.selectionModel().selection()}
-        return [range(first, last) for first, last in sorted(spans)]
+        return selected_spans(self)
 
     def selected_keys(self) -> array[int]:
         return self._table.keys_at(self.selected_spans())
@@ -234,18 +230,13 @@ class EntryView(QTableView):
         if self._current_key is not None:
             wanted.add(self._current_key)
         rows = self._table.rows_of(wanted)
-        chosen = QItemSelection()
-        last = len(self._table.columns) - 1
-        stretches = _stretches(sorted(rows.values()))
-        for stretch in stretches if len(stretches) <= STRETCHES_KEPT else []:
-            first, end = self._table.index(stretch.start, 0), stretch.stop - 1
-            chosen.append(QItemSelectionRange(first, self._table.index(end, last)))
         current = rows.get(self._current_key) if self._current_key is not None else None
         if current is not None:
             self.selectionModel().setCurrentIndex(
                 self._table.index(current, self._first_column()),
                 QItemSelectionModel.SelectionFlag.NoUpdate,
             )
+        chosen = selection_of(self._table, rows.values())
         self.selectionModel().select(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
     # --- what the person does
@@ -327,14 +318,3 @@ class EntryView(QTableView):
         current = self.currentIndex()
         column = current.column() if current.isValid() else self._first_column()
         return self._table.index(ends[action], column)
-
-
-def _stretches(rows: Sequence[int]) -> list[range]:
-    """Rising numbers as ranges of those that follow one another."""
-    found: list[range] = []
-    for row in rows:
-        if found and found[-1].stop == row:
-            found[-1] = range(found[-1].start, row + 1)
-        else:
-            found.append(range(row, row + 1))
-    return found

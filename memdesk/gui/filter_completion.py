@@ -13,6 +13,8 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import QCompleter, QLineEdit
 
+from memdesk.gui.completion import measure_one
+
 Offer = tuple[str, str, str]
 """Field, value, and the words it is offered by."""
 
@@ -37,6 +39,7 @@ class FilterCompleter(QCompleter):
         self.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.setFilterMode(Qt.MatchFlag.MatchContains)
         self.setMaxVisibleItems(8)
+        measure_one(self)
         self.activated[QModelIndex].connect(self._on_activated)
         line.setCompleter(self)
 

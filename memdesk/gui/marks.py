@@ -35,6 +35,12 @@ def marked_ranges(text: str, words: tuple[str, ...]) -> list[tuple[int, int]]:
     return ranges
 
 
+def holds(text: str, words: tuple[str, ...]) -> bool:
+    """Whether every one of a filter's words stands in a text, as `marked_ranges` matches them."""
+    folded = text.lower() if text.isascii() else _folded(text)[0]
+    return all(_pattern((word,)).search(folded) for word in words)
+
+
 @lru_cache(maxsize=32)
 def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
     parts = (

@@ -69,9 +69,14 @@ def _value(item: QListWidgetItem) -> str:
 
 
 def fitting(values: Sequence[str], typed: str) -> list[str]:
-    """Those that begin with what was typed, then those that hold it; not what is typed out."""
+    """Those that begin with what was typed, then those that hold it, as many as are offered; none
+    when the first is typed out."""
     wanted = typed.casefold()
-    begin = [value for value in values if value.casefold().startswith(wanted)]
-    hold = [value for value in values if wanted in value.casefold() and value not in begin]
-    found = [*begin, *hold]
+    begin: list[str] = []
+    hold: list[str] = []
+    for value in values:
+        place = value.casefold().find(wanted)
+        if place >= 0:
+            (hold if place else begin).append(value)
+    found = [*begin, *hold][:MOST]
     return [] if [value.casefold() for value in found[:1]] == [wanted] else found

@@ -35,7 +35,8 @@ from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.empty_state import EmptyState
 from memdesk.gui.icons import icon
 from memdesk.gui.long_work import Tell, WorkBar
-from memdesk.gui.marks import filter_words, marked_ranges
+from memdesk.gui.marks import filter_words, holds
+from memdesk.gui.row_selection import selected_spans, selection_of
 from memdesk.gui.tags_field import FlowRow
 from memdesk.store.bank import Bank, Change
 
@@ -90,11 +91,7 @@ class TagTable(QAbstractTableModel):
         column, descending = self._sort
         self.beginResetModel()
         self._rows = sorted(
-            (
-                (name, count)
-                for name, count in self._all
-                if all(marked_ranges(name, (word,)) for word in wanted)
-            ),
+            ((name, count) for name, count in self._all if holds(name, wanted)),
             key=lambda row: (row[COUNT], row[NAME]) if column == COUNT else row[NAME].casefold(),
             reverse=descending,
         )
@@ -224,6 +221,8 @@ class TagsPage(QWidget):
         view.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         view.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 12)
         header = view.horizontalHeader()
+        # Else it asks of every selected cell whether its column is selected, as in an EntryView.
+        header.setSelectionModel(QItemSelectionModel(self.table, header))
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
@@ -262,12 +261,10 @@ class TagsPage(QWidget):
             self.view.horizontalHeader().restoreState(columns)
 
     def selected_names(self) -> list[str]:
-        return [
-            self.table.name_at(index.row()) for index in self.view.selectionModel().selectedRows()
-        ]
+        return [self.table.name_at(row) for span in selected_spans(self.view) for row in span]
 
     def selected_count(self) -> int:
-        return len(self.view.selectionModel().selectedRows())
+        return sum(map(len, selected_spans(self.view)))
 
     # --- what can be done
 
@@ -385,11 +382,10 @@ class TagsPage(QWidget):
         self._kept = self.selected_names()
 
     def _on_reset(self) -> None:
-        for row in self.table.rows_of(self._kept):
-            self.view.selectionModel().select(
-                self.table.index(row, NAME),
-                QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows,
-            )
+        self.view.selectionModel().select(
+            selection_of(self.table, self.table.rows_of(self._kept)),
+            QItemSelectionModel.SelectionFlag.ClearAndSelect,
+        )
         if self.table.rowCount() and not self.view.selectionModel().hasSelection():
             self.view.selectRow(0)
         self._stack.setCurrentIndex(0 if self.table.rowCount() else 1)

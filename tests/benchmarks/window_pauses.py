@@ -33,6 +33,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject, Qt, QT
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPlainTextEdit, QWidget
 
+from memdesk.core.authors import Actor
+
 if TYPE_CHECKING:
     from memdesk.gui.application import Program
 
@@ -369,6 +371,30 @@ def tagging(hands: Hands) -> None:
     hands.do("filter clear", hands.page.filter.clear)
 
 
+def many_tags(hands: Hands) -> None:
+    """Ten thousand tags, as a program that tags everything leaves them."""
+    from memdesk.core.entry import Memory
+    from memdesk.core.limits import MAX_TAGS
+
+    actor = Actor()
+    with hands.program.bank.transaction(actor, "benchmark"):
+        for number in range(10_000 // MAX_TAGS):
+            tags = tuple(f"tag-{number}-{one}" for one in range(MAX_TAGS))
+            hands.program.bank.add(Memory(title=f"Tagged {number}", content="x", tags=tags), actor)
+    hands.do("go to 10,000 tags", lambda: hands.window.go("tags"))
+    hands.do("tags arrive", lambda: None, lambda: len(hands.page.table.names) > 9_000)
+    hands.trigger("select-all")
+    hands.do("filter all tags", lambda: hands.page._line.setText("tag-5"))
+    hands.do("show all tags", lambda: hands.page._line.setText(""))
+    hands.do("back to memories", lambda: hands.window.go("memories"))
+    hands.type("filter: tag", hands.page.filter.findChild(QLineEdit), "tag")
+    hands.do("filter clear", hands.page.filter.clear)
+    popup = hands.program.popup
+    hands.do("quick-add: open", popup.open)
+    hands.type("quick-add: a tag", popup.line, "#tag")
+    hands.do("quick-add: close", popup.close)
+
+
 def windows(hands: Hands) -> None:
     from memdesk.gui import modals
 
@@ -415,7 +441,6 @@ def popping(hands: Hands) -> None:
 
 def hosts_write(hands: Hands) -> None:
     """Fifty writes a second by another connection, with everything selected and a title typed."""
-    from memdesk.core.authors import Actor
     from memdesk.core.entry import Memory
     from memdesk.store.bank import Bank
 
@@ -469,6 +494,7 @@ PARTS: dict[str, Part] = {
     "reviewing": reviewing,
     "windows": windows,
     "tagging": tagging,
+    "many_tags": many_tags,
     "hosts_write": hosts_write,
     "speaking": speaking,
     "many": many,

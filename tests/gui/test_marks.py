@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.gui.marks import filter_words, marked_ranges
+from memdesk.gui.marks import filter_words, holds, marked_ranges
 
 
 def marked(text: str, typed: str) -> list[str]:
@@ -36,3 +36,9 @@ def test_anything_typed_marks_within_the_text(text: str, typed: str) -> None:
     ranges = marked_ranges(text, filter_words(typed))
     assert all(0 <= start < end <= len(text) for start, end in ranges)
     assert ranges == sorted(ranges)
+
+
+@given(st.text(max_size=30), st.text(max_size=12))
+def test_what_holds_all_words_has_each_of_them_marked(text: str, typed: str) -> None:
+    words = filter_words(typed)
+    assert holds(text, words) == all(marked_ranges(text, (word,)) for word in words)

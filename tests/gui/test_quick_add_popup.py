@@ -17,6 +17,7 @@ from memdesk.core.query import Query
 from memdesk.gui import quick_add
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.quick_add import QuickAddPopup
+from memdesk.gui.quick_add_offers import MOST, fitting
 from memdesk.store.bank import Bank
 
 USER = Actor()
@@ -300,3 +301,9 @@ def test_news_of_the_clipboard_is_a_beginning_once(popup: QuickAddPopup, qtbot: 
     QGuiApplication.clipboard().setText("copied since")
     popup.open_with_news()
     assert popup.line.text() == "half a thought"
+
+
+def test_what_begins_so_is_offered_before_what_only_holds_it() -> None:
+    assert fitting(["ungame", "Game", "play", "gamer"], "ga") == ["Game", "gamer", "ungame"]
+    assert fitting(["game", "gamer"], "GAME") == []  # it is typed out
+    assert len(fitting([f"tag-{number}" for number in range(50)], "")) == MOST
