@@ -91,6 +91,7 @@ class Actions(QObject):
             _Described("open-bank", self.tr("&Open bank…"), "open", QKeySequence.StandardKey.Open),
             _Described("import", self.tr("&Import…"), "import", "Ctrl+I"),
             _Described("export", self.tr("&Export…"), "export", "Ctrl+Shift+E"),
+            _Described("mirrors", self.tr("&Mirrors…"), "duplicate"),
             _Described("back-up", self.tr("&Back up now"), "copy"),
             _Described("restore-backup", self.tr("&Restore a backup…"), "restore"),
             _Described("settings", self.tr("&Settings…"), "settings", "Ctrl+,"),
@@ -161,7 +162,8 @@ class Actions(QObject):
         """Build the menus. `preview` shows and hides the preview."""
         file = bar.addMenu(self.tr("&File"))
         self._put(file, ("quick-add", SEPARATOR, "open-bank", "new-bank", SEPARATOR))
-        self._put(file, ("import", "export", SEPARATOR, "back-up", "restore-backup", SEPARATOR))
+        self._put(file, ("import", "export", "mirrors", SEPARATOR))
+        self._put(file, ("back-up", "restore-backup", SEPARATOR))
         self._put(file, ("settings", SEPARATOR, "close", "quit"))
         edit = bar.addMenu(self.tr("&Edit"))
         self._put(edit, ("undo", "redo", "history", SEPARATOR, "select-all", "filter"))

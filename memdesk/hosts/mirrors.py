@@ -37,6 +37,8 @@ LOOK_SECONDS = 0.4
 """How often it is looked at whether the bank or a file has changed."""
 _RULES = "---\ndescription: What memdesk remembers\nalwaysApply: true\n---\n\n"
 _log = LateLog(__name__)
+_lock = threading.Lock()
+"""Held while mirrors are read, written and noted: the window and the doors are one process."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +64,14 @@ class Kept:
     mirror: Mirror
     state: State
     problem: MemdeskError | None = None
+
+    @property
+    def path(self) -> str:
+        return self.mirror.path
+
+    @property
+    def shape(self) -> Shape:
+        return self.mirror.shape
 
 
 def note_path() -> Path:
@@ -116,7 +126,6 @@ class Mirrors:
         self._paused = paused
         self._on_changed = on_changed
         self._stop = threading.Event()
-        self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
         self._kept: list[Kept] = []
         self._seen: object = None
@@ -147,7 +156,7 @@ class Mirrors:
         """
         if not paths.is_absolute(mirror.path):
             raise BadParameters("{field} must be an absolute path.", field="path")
-        with self._lock:
+        with _lock:
             mirrors = noted(self._bank.path)
             if any(one.path == mirror.path for one in mirrors):
                 raise BadParameters("{path} is a mirror already.", path=mirror.path)
@@ -157,14 +166,14 @@ class Mirrors:
 
     def remove(self, path: str) -> None:
         """Keep no mirror there any more. The file stays as it is."""
-        with self._lock:
+        with _lock:
             mirrors = noted(self._bank.path)
             note(self._bank.path, [one for one in mirrors if one.path != path])
         self.look()
 
     def overwrite(self, path: str) -> Kept:
         """Write a mirror over what others wrote into it."""
-        with self._lock:
+        with _lock:
             for mirror in noted(self._bank.path):
                 if mirror.path == path:
                     self._keep(mirror, even_edited=True)
@@ -181,7 +190,7 @@ class Mirrors:
 
     def look(self) -> None:
         """Bring every mirror up to date, now. Raises MemdeskError where the note can't be read."""
-        with self._lock:
+        with _lock:
             kept = [self._keep(mirror) for mirror in noted(self._bank.path)]
             differs = [(one.mirror.path, one.state) for one in kept] != [
                 (one.mirror.path, one.state) for one in self._kept

@@ -91,6 +91,10 @@
         <translation>重命名(&amp;M)…</translation>
     </message>
     <message>
+        <source>&amp;Mirrors…</source>
+        <translation>镜像(&amp;M)…</translation>
+    </message>
+    <message>
         <source>&amp;Back up now</source>
         <translation>立即备份(&amp;B)</translation>
     </message>
@@ -2588,6 +2592,73 @@
     <message>
         <source>Merged. Ctrl+Z takes it back.</source>
         <translation>已合并。按 Ctrl+Z 可撤销。</translation>
+    </message>
+</context>
+<context>
+    <name>MirrorsDialog</name>
+    <message>
+        <source>Mirrors</source>
+        <translation>镜像</translation>
+    </message>
+    <message>
+        <source>For a host that only reads a file: memdesk keeps the file equal to what it remembers, with secrets replaced. What others write into it is not overwritten.</source>
+        <translation>用于只会读文件的宿主：memdesk 让文件与它记住的内容保持一致，密钥会被替换。其他程序写入的内容不会被覆盖。</translation>
+    </message>
+    <message>
+        <source>&amp;Import what others wrote…</source>
+        <translation>导入他人写入的内容(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>&amp;Overwrite</source>
+        <translation>覆盖(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Stop mirroring</source>
+        <translation>停止镜像(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Choose &amp;file…</source>
+        <translation>选择文件(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>New mirror</source>
+        <translation>新建镜像</translation>
+    </message>
+    <message>
+        <source>&amp;What:</source>
+        <translation>内容(&amp;W)：</translation>
+    </message>
+    <message>
+        <source>For the &amp;host:</source>
+        <translation>用于宿主(&amp;H)：</translation>
+    </message>
+    <message>
+        <source>Wor&amp;kspace:</source>
+        <translation>工作区(&amp;K)：</translation>
+    </message>
+    <message>
+        <source>&amp;Role:</source>
+        <translation>角色(&amp;R)：</translation>
+    </message>
+    <message>
+        <source>gameassist&apos;s memory.json</source>
+        <translation>gameassist 的 memory.json</translation>
+    </message>
+    <message>
+        <source>A section of AGENTS.md or CLAUDE.md</source>
+        <translation>AGENTS.md 或 CLAUDE.md 中的一节</translation>
+    </message>
+    <message>
+        <source>A rules file of Cursor</source>
+        <translation>Cursor 的规则文件</translation>
+    </message>
+    <message>
+        <source>Equal to the bank</source>
+        <translation>与记忆库一致</translation>
+    </message>
+    <message>
+        <source>Others have written into it: not overwritten</source>
+        <translation>已被其他程序修改：未覆盖</translation>
     </message>
 </context>
 <context>

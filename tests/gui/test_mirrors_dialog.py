@@ -1,0 +1,64 @@
+"""Mirrors in the window: a new one, one that others wrote into, one that is given up (spec 4.3)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from pytestqt.qtbot import QtBot
+
+from memdesk.core.authors import Actor
+from memdesk.core.entry import Task
+from memdesk.gui import modals
+from memdesk.gui.application import mirror_side
+from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.mirrors_dialog import MirrorsDialog
+from memdesk.store.bank import Bank
+
+USER = Actor()
+
+
+def test_a_mirror_is_made_edited_by_others_overwritten_and_given_up(
+    qtbot: QtBot, bank: Bank, worker: BankWorker, memdesk_home: Path, tmp_path: Path
+) -> None:
+    bank.add(Task(id="t1", title="One"), USER)
+    dialog = MirrorsDialog(worker, mirror_side())
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert not dialog.remove_button.isEnabled()
+    path = tmp_path / "memory.json"
+    modals.next_answers.append(path)
+    dialog.add_button.click()
+    qtbot.waitUntil(lambda: dialog.list.count() == 1)
+    assert "Equal to the bank" in dialog.list.item(0).text()
+    assert json.loads(path.read_text("utf-8"))["tasks"][0]["title"] == "One"
+    assert not dialog.overwrite_button.isEnabled()
+    path.write_text('{"tasks": []}')
+    qtbot.waitUntil(dialog.overwrite_button.isEnabled)
+    assert "Others have written" in dialog.list.item(0).text()
+    with qtbot.waitSignal(dialog.import_wanted) as wanted:
+        dialog.import_button.click()
+    assert wanted.args == [(path,)]
+    dialog.overwrite_button.click()
+    qtbot.waitUntil(lambda: not dialog.overwrite_button.isEnabled())
+    assert "One" in path.read_text("utf-8")
+    dialog.remove_button.click()
+    qtbot.waitUntil(lambda: dialog.list.count() == 0)
+    assert path.exists()
+
+
+def test_what_cannot_be_is_said(
+    qtbot: QtBot, bank: Bank, worker: BankWorker, memdesk_home: Path, tmp_path: Path
+) -> None:
+    dialog = MirrorsDialog(worker, mirror_side())
+    qtbot.addWidget(dialog)
+    dialog.show()
+    path = tmp_path / "no" / "AGENTS.md"
+    dialog.shape_box.setCurrentIndex(1)
+    for _again in range(2):
+        modals.next_answers.append(path)
+        dialog.add_button.click()
+        qtbot.waitUntil(lambda: dialog.list.count() == 1)
+    assert "can't be written" in dialog.list.item(0).text()
+    qtbot.waitUntil(lambda: "a mirror already" in dialog.hint)
+    assert dialog.minimumSizeHint().height() <= 600
