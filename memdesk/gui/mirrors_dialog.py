@@ -102,6 +102,8 @@ class MirrorsDialog(QDialog):
         self._intro.setWordWrap(True)
         self.list = QListWidget(self)
         self.list.setAccessibleName(self.tr("Mirrors"))
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setMinimumHeight(5 * self.fontMetrics().height())
         self.import_button = QPushButton(self.tr("&Import what others wrote…"), self)
         self.overwrite_button = QPushButton(self.tr("&Overwrite"), self)
         self.remove_button = QPushButton(self.tr("&Stop mirroring"), self)
