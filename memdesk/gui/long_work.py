@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from typing import TypeVar
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
 
 from memdesk.core.errors import MemdeskError
 from memdesk.gui import theme
+from memdesk.gui.bank_worker import BankWorker
+from memdesk.store.bank import Bank
 
 SHOWN_AFTER_MS = 300
 """What is done sooner needs no bar: it would only flicker."""
@@ -17,6 +20,9 @@ _TOLD_EVERY = 50
 
 Tell = Callable[[int, int], None]
 """Called by the work with what is done and how much there is; raises Stopped."""
+
+
+T = TypeVar("T")
 
 
 class Stopped(MemdeskError):
@@ -72,6 +78,30 @@ class WorkBar(QWidget):
 
         self._stops[tell] = stop
         return tell
+
+    def carry_out(
+        self,
+        worker: BankWorker,
+        sentence: str,
+        work: Callable[[Bank, Tell], T],
+        done: Callable[[T], None],
+        refused: Callable[[MemdeskError], None],
+    ) -> None:
+        """Do a piece of work in the writing thread, and show how far it is.
+
+        Then `done` gets what came of it or, when it was refused or stopped, `refused` the reason.
+        """
+        tell = self.begin(sentence)
+
+        def finished(result: T) -> None:
+            self.end(tell)
+            done(result)
+
+        def failed(error: MemdeskError) -> None:
+            self.end(tell)
+            refused(error)
+
+        worker.submit(lambda bank: work(bank, tell), finished, failed)
 
     def stop(self) -> None:
         """Let every piece of work end as soon as it hears of it."""

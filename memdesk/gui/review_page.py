@@ -24,13 +24,13 @@ from memdesk.core.authors import Actor
 from memdesk.core.entry import Entry, Memory
 from memdesk.core.errors import MemdeskError
 from memdesk.core.reviewing import Outcome, merged
-from memdesk.gui import modals, review_words, theme, words
+from memdesk.gui import modals, review_words, theme
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.empty_state import EmptyState
 from memdesk.gui.entry_picker import EntryPicker
 from memdesk.gui.host_side import Edits, HostSide
 from memdesk.gui.icons import icon
-from memdesk.gui.long_work import Stopped, WorkBar
+from memdesk.gui.long_work import WorkBar
 from memdesk.gui.review_editor import SuggestionEditor
 from memdesk.gui.review_table import HOST, WHAT, WHEN, ReviewTable, Waiting, read_waiting
 from memdesk.gui.review_view import ReviewView
@@ -113,14 +113,14 @@ class ReviewPage(QWidget):
         self.seen = ReviewView(self._worker, self._host_side, self)
         self.seen.entry_wanted.connect(self.entry_wanted)
         self.seen.looked.connect(self._allow)
-        self.bar = WorkBar(self)
+        self.work_bar = WorkBar(self)
         below = QWidget(self)
         column = QVBoxLayout(below)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SMALL)
         column.addWidget(self.seen, 1)
         column.addWidget(self._buttons())
-        column.addWidget(self.bar)
+        column.addWidget(self.work_bar)
         split = QSplitter(Qt.Orientation.Vertical, self)
         split.setChildrenCollapsible(False)
         split.addWidget(self.list)
@@ -426,20 +426,17 @@ class ReviewPage(QWidget):
         )
         if answer != "yes":
             return
-        tell = self.bar.begin(doing.format(count=count))
 
-        def finished(number: int) -> None:
-            self.bar.end()
+        def said(number: int) -> None:
             self.said.emit(done.format(count=self.locale().toString(number)))
 
-        def failed(error: MemdeskError) -> None:
-            self.bar.end()
-            if isinstance(error, Stopped):
-                self.said.emit(words.error_sentence(error))
-            else:
-                self.refused.emit(error)
-
-        self._worker.submit(lambda bank: work(bank, numbers, tell), finished, failed)
+        self.work_bar.carry_out(
+            self._worker,
+            doing.format(count=count),
+            lambda bank, tell: work(bank, numbers, tell),
+            said,
+            self.refused.emit,
+        )
 
     def _edited(
         self, title: str, outcomes: Sequence[Outcome]

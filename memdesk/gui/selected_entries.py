@@ -96,17 +96,13 @@ class SelectedEntries(QObject):
     def _act(self, doing: str, count: int, work: Callable[[Bank, Tell], int], done: str) -> None:
         """Do it in the writing thread, with progress; the templates have a place for a count."""
         self._before_acting()
-        tell = self._bar.begin(doing.format(count=self._number(count)))
-
-        def finished(number: int) -> None:
-            self._bar.end(tell)
-            self.said.emit(done.format(count=self._number(number)))
-
-        def failed(error: MemdeskError) -> None:
-            self._bar.end(tell)
-            self.refused.emit(error)
-
-        self._worker.submit(lambda bank: work(bank, tell), finished, failed)
+        self._bar.carry_out(
+            self._worker,
+            doing.format(count=self._number(count)),
+            work,
+            lambda number: self.said.emit(done.format(count=self._number(number))),
+            self.refused.emit,
+        )
 
     def duplicate(self) -> None:
         """Add a copy of the current entry, and select it."""

@@ -301,27 +301,23 @@ class TagsPage(QWidget):
 
     def _give_name(self, names: list[str], new: str) -> None:
         label = "merge tags" if len(names) > 1 else "rename tag"
-        tell = self.work_bar.begin(self.tr("Changing tags…"))
 
-        def work(bank: Bank) -> int:
+        def work(bank: Bank, tell: Tell) -> int:
             with bank.transaction(USER, label):
                 return sum(
                     bank.rename_tag(name, new, USER, progress=tell) for name in names if name != new
                 )
 
-        self._change(work, tell)
+        self._change(work)
 
-    def _change(self, work: Callable[[Bank], int], tell: Tell) -> None:
-        def finished(count: int) -> None:
-            self.work_bar.end(tell)
+    def _change(self, work: Callable[[Bank, Tell], int]) -> None:
+        def done(count: int) -> None:
             number = self.locale().toString(count)
             self.said.emit(self.tr("Changed: {count}.").format(count=number))
 
-        def failed(error: MemdeskError) -> None:
-            self.work_bar.end(tell)
-            self.refused.emit(error)
-
-        self._worker.submit(work, finished, failed)
+        self.work_bar.carry_out(
+            self._worker, self.tr("Changing tags…"), work, done, self.refused.emit
+        )
 
     def delete(self) -> None:
         """Take the selected tags off every entry, once the person has said so."""
@@ -343,13 +339,11 @@ class TagsPage(QWidget):
         if answer != "delete":
             return
 
-        tell = self.work_bar.begin(self.tr("Changing tags…"))
-
-        def work(bank: Bank) -> int:
+        def work(bank: Bank, tell: Tell) -> int:
             with bank.transaction(USER, "delete tag"):
                 return sum(bank.delete_tag(name, USER, progress=tell) for name in names)
 
-        self._change(work, tell)
+        self._change(work)
 
     # --- inside
 

@@ -131,17 +131,13 @@ class TrashPage(QWidget):
     ) -> None:
         """Do it in the writing thread, with progress; the templates have a place for a count."""
         number = self.locale().toString
-        tell = self.work_bar.begin(doing.format(count=number(len(keys))))
-
-        def finished(count: int) -> None:
-            self.work_bar.end(tell)
-            self.said.emit(done.format(count=number(count)))
-
-        def failed(error: MemdeskError) -> None:
-            self.work_bar.end(tell)
-            self.refused.emit(error)
-
-        self._worker.submit(lambda bank: work(bank, tell), finished, failed)
+        self.work_bar.carry_out(
+            self._worker,
+            doing.format(count=number(len(keys))),
+            work,
+            lambda count: self.said.emit(done.format(count=number(count))),
+            self.refused.emit,
+        )
 
     def delete(self) -> None:
         """Delete the selected entries forever, once the person has said so."""

@@ -9,7 +9,6 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 
 from memdesk.core.authors import Actor
-from memdesk.core.errors import MemdeskError
 from memdesk.gui import theme
 from memdesk.gui.actions import Actions
 from memdesk.gui.bank_worker import BankWorker
@@ -90,22 +89,16 @@ class Undoing(QObject):
         self, step: Callable[[Bank, Tell], Change | None], doing: str, done: str, nothing: str
     ) -> None:
         self._window.flush()
-        tell = self.work_bar.begin(doing)
 
-        def work(bank: Bank) -> LoggedChange | None:
+        def work(bank: Bank, tell: Tell) -> LoggedChange | None:
             change = step(bank, tell)
             return None if change is None else _undone(bank, change.undoes)
 
-        def finished(log: LoggedChange | None) -> None:
-            self.work_bar.end(tell)
+        def say(log: LoggedChange | None) -> None:
             sentence = nothing if log is None else done.format(what=_short(log))
             self._window.status_line.say(sentence)
 
-        def failed(error: MemdeskError) -> None:
-            self.work_bar.end(tell)
-            self._window.show_error(error)
-
-        self._worker.submit(work, finished, failed)
+        self.work_bar.carry_out(self._worker, doing, work, say, self._window.show_error)
 
 
 def _next_steps(bank: Bank) -> dict[str, LoggedChange | None]:
