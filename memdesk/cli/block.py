@@ -16,6 +16,8 @@ from memdesk.core.errors import BankUnavailable
 from memdesk.translation import N_
 
 _LAYERS = ("system", "runtime", "tail")
+_PATIENCE = 5.0
+"""Seconds that a server has to answer in; one that hangs must not keep the block from a host."""
 _PLAIN = ("session", "host", "workspace", "role", "preset", "language", "limit")
 
 
@@ -73,8 +75,8 @@ def _ask(args: Namespace, params: dict[str, Any]) -> Any:
     bank = paths.bank_path(args.bank)
     address = paths.socket_address(bank)
     try:
-        return call(address, "block", params)
-    except NoServer:
+        return call(address, "block", params, timeout=_PATIENCE)
+    except (NoServer, TimeoutError):
         return _make(args, params)
     except (OSError, ValueError) as error:
         raise BankUnavailable(

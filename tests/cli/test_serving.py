@@ -154,6 +154,20 @@ def test_a_socket_file_that_nobody_listens_at_is_no_server(memdesk: CommandLine)
 
 
 @posix
+@posix
+def test_a_server_that_hangs_keeps_the_block_from_nobody(memdesk: CommandLine) -> None:
+    memdesk("add", "Never push on Friday")
+    alone = memdesk("block").stdout
+    with serving() as (_address, server):
+        server.send_signal(signal.SIGSTOP)
+        try:
+            asked = memdesk("block")
+        finally:
+            server.send_signal(signal.SIGCONT)
+    assert (asked.returncode, asked.stdout) == (0, alone)
+    assert "Never push on Friday" in alone
+
+
 def test_a_server_that_hangs_up_is_said(memdesk: CommandLine) -> None:
     """It holds the frozen bytes perhaps: another block than the server's must not come."""
     with listening(memdesk) as listener:
