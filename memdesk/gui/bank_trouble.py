@@ -88,8 +88,8 @@ class BankTrouble(QObject):
     def on_damaged(self, error: BankDamaged) -> None:
         """The bank that is shown was found damaged: let the person decide, once."""
         program = self._program
-        if self._deciding or not program.running:
-            return
+        if self._deciding or not program.running or _is_fine(program.bank.path):
+            return  # several readers meet it; once is enough
         self._deciding = True
         try:
             outcome = decide(program.bank.path, error, program.window)
@@ -128,6 +128,17 @@ class BankTrouble(QObject):
         if self._care is not None:
             self._care.stop()
             self._care = None
+
+
+def _is_fine(path: Path) -> bool:
+    bank = Bank(path)
+    try:
+        bank.generation()
+    except BankUnavailable:
+        return False
+    finally:
+        bank.close()
+    return True
 
 
 def tell(parent: QWidget | None, error: MemdeskError) -> None:

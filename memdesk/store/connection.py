@@ -89,8 +89,8 @@ class Connections(threading.local):
         found = _identity(self._path)
         if found == self._file:
             if found is not None and monotonic() > self._looked + _LOOK_SECONDS:
-                self._looked = monotonic()
                 damage.refuse_noted(self._path)
+                self._looked = monotonic()  # what is refused is refused again at once
             return True
         if found is None:
             raise BankUnavailable(
