@@ -5,13 +5,14 @@ A copy is checked before it gets its name: what lies in the backups' directory w
 
 from __future__ import annotations
 
+import glob
 import os
 import re
 import secrets
 import shutil
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -85,18 +86,19 @@ def listed(folder: Path, bank: Path) -> list[Backup]:
         + r"-(?P<at>\d{8}-\d{6})(?:-(?P<reason>daily|import|migration|restore|hand|salvage))?"
         r"(?:-(?P<number>\d+))?\.sqlite"
     )
-    found: list[tuple[datetime, int, Backup]] = []
+    found: list[tuple[datetime, int, int, Backup]] = []
     for path in folder.glob("*.sqlite"):
         match = named.fullmatch(path.name)
         if match is None:
             continue
         at = datetime.strptime(match["at"], _STAMP).replace(tzinfo=UTC)
         with suppress(FileNotFoundError):  # another process has just removed it
-            size = path.stat().st_size
+            status = path.stat()
             reason: Reason = match["reason"] or "hand"  # type: ignore[assignment]
-            one = Backup(path=path, at=at, reason=reason, size=size)
-            found.append((at, int(match["number"] or 1), one))
-    return [one for _at, _number, one in sorted(found, key=lambda it: it[:2], reverse=True)]
+            one = Backup(path=path, at=at, reason=reason, size=status.st_size)
+            # Of those of one second, each reason counts for itself: then the file's time decides.
+            found.append((at, status.st_mtime_ns, int(match["number"] or 1), one))
+    return [one[3] for one in sorted(found, key=lambda it: it[:3], reverse=True)]
 
 
 def look_inside(path: Path) -> Inside:
@@ -122,17 +124,19 @@ def look_inside(path: Path) -> Inside:
 
 
 def prune(folder: Path, bank: Path) -> None:
-    """Remove what is too old of the backups that memdesk made by itself. Raises OSError."""
-    remove_drafts(folder)
+    """Remove what is too old of the backups that memdesk made by itself, and what killed
+    programs left in the making, there and beside the bank. Raises OSError."""
+    remove_drafts(folder.glob(".*.sqlite.*"))
+    remove_drafts(bank.parent.glob(f".{glob.escape(bank.name)}.*"))
     made = listed(folder, bank)
     for reason in _AUTOMATIC:
         for one in [one for one in made if one.reason == reason][KEPT:]:
             one.path.unlink(missing_ok=True)
 
 
-def remove_drafts(folder: Path) -> None:
-    """Remove what killed backups left behind; a fresh one may still be at work. Raises OSError."""
-    for draft in folder.glob(".*.sqlite.*"):
+def remove_drafts(drafts: Iterable[Path]) -> None:
+    """Remove files that were never finished; a fresh one may still be at work. Raises OSError."""
+    for draft in drafts:
         with suppress(FileNotFoundError):
             if draft.stat().st_mtime < time.time() - DRAFT_SECONDS:
                 draft.unlink()

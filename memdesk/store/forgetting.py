@@ -12,19 +12,20 @@ import json
 import os
 import secrets
 import sqlite3
-from collections.abc import Iterable, Sequence
-from contextlib import closing
+from collections.abc import Container, Iterable, Sequence
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Entry, Kind
-from memdesk.core.errors import BankUnavailable, MemdeskError
+from memdesk.core.errors import BankUnavailable, MemdeskError, NotFound
 from memdesk.core.ids import is_generated
 from memdesk.core.text import one_line
 from memdesk.store import backup, migrations
 from memdesk.store.bulk import each
 from memdesk.store.connection import raw_connection
+from memdesk.store.reading import find_entry
 from memdesk.store.rows import as_json, body_of, title_of
 from memdesk.store.writing import Writing
 
@@ -67,6 +68,15 @@ def forget(writing: Writing, ids: Named) -> list[Traces]:
     for traces in gone:
         _forget_quotes(writing.connection, traces)
     writing.index.optimize()
+    return gone
+
+
+def told_by(connection: sqlite3.Connection, ids: Named, actor: Actor) -> list[Traces]:
+    """What tells of those of these entries that are there."""
+    gone = []
+    for kind, id in ids:
+        with suppress(NotFound):
+            gone.append(_traces(connection, find_entry(connection, kind, id, actor, trashed=True)))
     return gone
 
 
@@ -135,14 +145,17 @@ def sweep(connection: sqlite3.Connection, path: Path) -> list[MemdeskError]:
     ]
 
 
-def forget_in_backups(folder: Path, ids: Named, actor: Actor) -> list[MemdeskError]:
-    """Rewrite every backup that holds the entries; gives what could not be rewritten.
+def forget_in_backups(
+    folder: Path, ids: Named, actor: Actor, but: Container[Path] = ()
+) -> list[MemdeskError]:
+    """Rewrite every backup, but for these, that holds the entries; gives what could not be
+    rewritten.
 
     Copies in the making go first: one that was begun before the entries were forgotten would
     hold them. Whoever makes one is told that it failed, and makes it anew.
     """
     left = _remove(folder.glob(".*.sqlite.*"))
-    for path in sorted(folder.glob("*.sqlite")):
+    for path in sorted(one for one in folder.glob("*.sqlite") if one not in but):
         try:
             _rewrite(path, ids, actor)
         except (sqlite3.Error, OSError, MemdeskError) as error:

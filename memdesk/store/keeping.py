@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     Named = Sequence[tuple[Kind, str]]
 
 _UPKEEP_DONE = "upkeep done"
+_SWEEP_DUE = "sweep due"
+"""Something was forgotten everywhere, and traces of it may be left in the file."""
 
 
 class KeptBank(OpenedBank):
@@ -73,10 +75,13 @@ class KeptBank(OpenedBank):
     # --- upkeep
 
     def upkeep_due(self) -> bool:
-        """Whether the last upkeep was done, by whatever process, more than a day ago."""
+        """Whether the last upkeep was done, by whatever process, more than a day ago, or one that
+        forgot something everywhere could not do all of it."""
         if not self.exists():
             return False
         with self._reading() as connection:
+            if upkept.noted(connection, _SWEEP_DUE):
+                return True
             done = upkept.noted(connection, _UPKEEP_DONE)
         return not ageing.days_ago(1) < done <= ageing.days_ago(0)
 
@@ -98,6 +103,10 @@ class KeptBank(OpenedBank):
 
     def _keep_up(self, cap: int | None, stopped: Callable[[], bool]) -> bool:
         upkeep = Actor(author=UPKEEP)
+        with self._reading() as connection:
+            to_sweep = upkept.noted(connection, _SWEEP_DUE)
+        if to_sweep:
+            self._sweep()
         for work in (thinning.drop_old, thinning.thin_revisions, thinning.empty_trash):
             more = True
             while more:
@@ -127,25 +136,42 @@ class KeptBank(OpenedBank):
         """Delete entries forever, and their text from all that memdesk keeps (spec 1.6).
 
         Gives what it could not reach, each to be said as an error is. `progress` is called with
-        the step that begins: bank, file, backups. `logs` is the directory of the logs.
+        the step that begins: backups, bank, file. `logs` is the directory of the logs.
+
+        The copies come first: who is killed meanwhile still has the entries, and can say again
+        that they are to be forgotten. What is then left to do is noted, and done by the upkeep.
         """
         say = progress or (lambda step: None)
+        with self._reading() as connection:
+            gone = forgetting.told_by(connection, ids, actor)
+        say("backups")
+        known = set(self.backups.glob("*.sqlite"))
+        left = forgetting.forget_in_backups(self.backups, ids, actor)
+        left += forgetting.forget_beside(self.path, ids, actor, gone)
+        left += drafts.forget(self.path, ids)
         say("bank")
         with self._writing(actor, "forget") as writing:
-            gone = forgetting.forget(writing, ids)
+            forgetting.forget(writing, ids)
+            upkept.note(writing.connection, _SWEEP_DUE, "yes")
         say("file")
-        with in_words(self.path):
-            left = forgetting.sweep(self._connections.writing(), self.path)
-        left += drafts.forget(self.path, ids)
+        left += self._sweep()
         if logs is not None:
             left += forgetting.forget_in_logs(logs, gone)
-        say("backups")
-        left += forgetting.forget_in_backups(self.backups, ids, actor)
-        left += forgetting.forget_beside(self.path, ids, actor, gone)
+        # What was begun meanwhile, of the bank as it was.
+        left += forgetting.forget_in_backups(self.backups, ids, actor, but=known)
+        left += drafts.forget(self.path, ids)
         return [
-            *left,
+            *{str(one): one for one in left}.values(),
             NotAllowed("What was exported, and what other programs have read, is out of reach."),
         ]
+
+    def _sweep(self) -> list[MemdeskError]:
+        with in_words(self.path):
+            left = forgetting.sweep(self._connections.writing(), self.path)
+        if not left:
+            with self._quietly() as connection:
+                upkept.note(connection, _SWEEP_DUE, "")
+        return left
 
     # --- the file
 

@@ -67,7 +67,7 @@ def test_not_a_byte_is_left(told: Bank) -> None:
     assert [str(one) for one in left] == [
         "What was exported, and what other programs have read, is out of reach."
     ]
-    assert steps == ["bank", "file", "backups"]
+    assert steps == ["backups", "bank", "file"]
     told.close()
     assert traces(folder) == []
     assert told.check() == []
