@@ -28,6 +28,7 @@ USER = Actor()
 DAY = 86_400.0
 MANY = 500
 BUDGET = {"en": 1_500, "zh": 650}
+CONTENT = {"en": 90, "zh": 30}
 """Characters of entry lines: less than the sample has, so that something is cut."""
 
 WORDS: dict[str, dict[str, str]] = {
@@ -91,9 +92,15 @@ def fill(language: str) -> None:
     """Give the imported sample a past: hosts, roles, blocks, recalls, suggestions, a history."""
     said = WORDS[language]
     bank = Bank(bank_path(None))
-    bank.save_preset(
-        replace(DEFAULT, name="short", max_chars=BUDGET[language], language=language), USER
+    short = replace(
+        DEFAULT,
+        name="short",
+        language=language,
+        detail="full",
+        max_chars=BUDGET[language],
+        max_content_chars=CONTENT[language],
     )
+    bank.save_preset(short, USER)
     bank.set_host("cursor", USER, policy="review")
     bank.set_host("claude-code", USER, policy="write", preset="short")
     bank.set_host("sillytavern", USER, policy="read")

@@ -291,7 +291,9 @@ class Photographer:
         popup = self._find("Quick add")
         self._display.raise_window(popup)
         self._take("quick-add-empty")
-        self._display.type(self._typed["quick-add"])
+        # Handed over and not typed: for what is on no key the keyboard is changed, and openbox,
+        # busy with that, lets the popup's growing be.
+        self._display.do(*memdesk_command("quick-add", self._typed["quick-add"]))
         self._take("quick-add-completion")
         self._display.key("Tab")
         self._display.type(" !high")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QComboBox,
@@ -94,6 +94,13 @@ class EntryForm(QWidget):
         if foot is not None:
             self._foot = foot
             column.addWidget(foot)
+            foot.section.button.toggled.connect(self._on_foot_toggled)
+
+    def _on_foot_toggled(self, opened: bool) -> None:
+        """What was opened is below the edge: bring it up, once it has its place."""
+        if opened:
+            section = self._foot.section
+            QTimer.singleShot(0, section, lambda: self._area.ensureWidgetVisible(section))
 
     @property
     def foot(self) -> Any:

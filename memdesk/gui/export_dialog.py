@@ -29,6 +29,7 @@ from memdesk.exchange import agents_md, formats, memdesk_json
 from memdesk.exchange.exporting import Outlook, Wish, export_to, look_before
 from memdesk.gui import modals, theme, words
 from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.dialog_buttons import DialogButtons
 from memdesk.gui.history_words import field_name
 from memdesk.gui.long_work import WorkBar
 from memdesk.store.bank import Bank
@@ -114,7 +115,7 @@ class ExportDialog(QDialog):
         self._hint.setTextFormat(Qt.TextFormat.PlainText)
         self._hint.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self._work = WorkBar(self)
-        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
+        self._buttons = DialogButtons(QDialogButtonBox.StandardButton.Cancel, self)
         self.choose_button = QPushButton(self.tr("Choose file…"), self)
         self.choose_button.setDefault(True)
         self._buttons.addButton(self.choose_button, QDialogButtonBox.ButtonRole.AcceptRole)

@@ -95,6 +95,7 @@ class LookPane(QWidget):
         for sometimes in (self._skipped, self._profile):
             sometimes.hide()  # until it has a tab
         self._tabs = QTabWidget(self)
+        self._tabs.setDocumentMode(True)  # its pane would be lighter than any ground of text
         self._tabs.setAccessibleName(self.tr("What it holds"))
 
     def _lay_out(self) -> None:

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
 from memdesk.core.block.result import Line
 from memdesk.gui import theme
+from memdesk.gui.charts.parts import blended
 
 Key = tuple[str, str]
 """Kind and id of an entry."""
@@ -54,6 +55,12 @@ class Shown:
             fixed=fixed,
             heading=fixed and line.text.startswith("#"),
         )
+
+
+def marked_ground(palette: QPalette) -> QColor:
+    """What the lines of the entry that is being edited stand on."""
+    base = palette.color(QPalette.ColorRole.Base)
+    return blended(base, palette.color(QPalette.ColorRole.Highlight), 0.12)
 
 
 class BlockText(QPlainTextEdit):
@@ -183,8 +190,7 @@ class BlockText(QPlainTextEdit):
     def _show_mark(self) -> None:
         marks = []
         if self._marked is not None:
-            tint = QColor(self.palette().color(QPalette.ColorRole.Highlight))
-            tint.setAlpha(40)
+            tint = marked_ground(self.palette())
             for number, line in enumerate(self._lines):
                 if line.key == self._marked:
                     mark = QTextEdit.ExtraSelection()

@@ -97,6 +97,7 @@ class SettingsDialog(QDialog):
         column.setContentsMargins(theme.MEDIUM, theme.MEDIUM, theme.MEDIUM, theme.MEDIUM)
         column.setSpacing(theme.MEDIUM)
         self._tabs = QTabWidget(self)
+        self._tabs.setDocumentMode(True)  # its pane would be lighter than any ground of text
         column.addWidget(self._tabs, 1)
 
         form = self._page("look")

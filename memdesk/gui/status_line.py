@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QLocale, QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStatusBar, QWidget
 
+from memdesk.gui import theme
 from memdesk.gui.icons import icon
 from memdesk.gui.preview_source import Measure
 
@@ -33,6 +35,7 @@ class StatusLine(QStatusBar):
             label.setContentsMargins(6, 0, 6, 0)
             self.addPermanentWidget(label)
         self._backup.hide()  # being added shows it
+        self.messageChanged.connect(self._make_room)
 
     def say(self, sentence: str, *, warning: bool = False) -> None:
         """Show a sentence for a while; a warning until the next one."""
@@ -42,6 +45,7 @@ class StatusLine(QStatusBar):
         self._entries.setText(
             self.tr("Entries: {count}").format(count=self.locale().toString(count))
         )
+        self._make_room()
 
     def show_block(self, size: Measure, budget: int | None) -> None:
         """The size of the block on the screen, and what of its budget is used."""
@@ -57,6 +61,7 @@ class StatusLine(QStatusBar):
             used = QLocale().toString(100 * size.counted / budget, "f", 0)
             words = self.tr("{size}, {part}% of the budget").format(size=words, part=used)
         self._block.setText(words)
+        self._make_room()
         if budget is None:
             self._block.setToolTip(
                 self.tr("{chars} characters, no budget").format(chars=number(chars))
@@ -72,6 +77,7 @@ class StatusLine(QStatusBar):
         """How serving stands."""
         self._server.show_state(sentence, picture)
         self._server.setToolTip(detail)
+        self._make_room()
 
     def show_backup(self, sentence: str) -> None:
         """What is to be said of the backups; "" while all is well."""
@@ -80,6 +86,25 @@ class StatusLine(QStatusBar):
             self.tr("Backups are made each day while memdesk runs. File, Back up now makes one.")
         )
         self._backup.setVisible(bool(sentence))
+        self._make_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """What is said now comes first: where there is no room for all, labels give way to it."""
+        message = self.currentMessage()
+        needed = self.fontMetrics().horizontalAdvance(message) + theme.WIDE if message else 0
+        needed += 3 * theme.WIDE  # the grip in the corner, and distances
+        lasting = [self._server, *([] if self._backup.isHidden() else [self._backup])]
+        giving_way = (self._bank, self._entries, self._block)
+        needed += sum(label.sizeHint().width() + theme.MEDIUM for label in (*lasting, *giving_way))
+        for label in giving_way:
+            crowded = needed > self.width()
+            label.setVisible(not crowded)
+            if crowded:
+                needed -= label.sizeHint().width() + theme.MEDIUM
 
     @property
     def backup_text(self) -> str:
