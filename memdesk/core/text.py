@@ -27,12 +27,23 @@ _INVISIBLE_CHARS = (
 )
 _INVISIBLE = re.compile(f"[{_INVISIBLE_CHARS}]+")
 
-# What emoji and scripts need one of, but a row of which can only smuggle: joiners (emoji,
-# Persian, Indic) and variation selectors (emoji, rare Chinese characters).
+# What emoji and some scripts need, and what else can only smuggle (a letter with a selector or a
+# joiner behind it carries what models read and people don't see). A selector stays behind what has
+# other looks: emoji, symbols, digits of keycaps, rare Chinese characters. A joiner stays behind
+# emoji, and behind letters of scripts that join (Arabic, Indic, …).
 _SELECTORS = re.compile(
-    "([\ufe00-\ufe0f\U000e0100-\U000e01ef])[\ufe00-\ufe0f\U000e0100-\U000e01ef]+"
+    "(?<![0-9#*\xa9\xae\u1000-\u109f\u203c-\u303d\u3200-\u32ff\u3400-\u9fff\ua840-\ua87f"
+    "\uf900-\ufaff\U0001f000-\U0001faff\U00020000-\U0003fffd])[\ufe00-\ufe0f]"
+    "|(?<=[0-9#*])(?:[\ufe00-\ufe0e]|\ufe0f(?!\u20e3))"
+    "|(?<![\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003fffd])[\U000e0100-\U000e01ef]"
 )
-_ZERO_WIDTH = re.compile("([\u200c\u200d])[\u200c\u200d]+")
+_JOINERS = re.compile(
+    "(?<![\u0600-\u1cff\u203c-\u2fff\ua800-\uabff\ufb50-\ufdff\ufe0f\ufe70-\ufefc"
+    "\U00010a00-\U00011fff\U0001e900-\U0001faff])[\u200c\u200d]"
+)
+
+_HIDING = (_INVISIBLE, _SELECTORS, _JOINERS)
+"""In this order: behind what one of them leaves, the next one looks."""
 
 # A `<` that can begin a tag, a closing tag, a comment or an instruction, or that would when the
 # block's own words follow; and both ways to end a comment.
@@ -50,20 +61,25 @@ def clean(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     text = _INVISIBLE.sub("", _LINE_ENDS.sub("\n", text))
-    return _ZERO_WIDTH.sub(r"\1", _SELECTORS.sub(r"\1", text))
+    return _JOINERS.sub("", _SELECTORS.sub("", text))
 
 
 def visible_positions(text: str) -> list[int]:
     """Where in the text the code points stand that `clean` would leave."""
-    hidden: set[int] = set()
-    for match in _INVISIBLE.finditer(text):
-        hidden.update(range(match.start(), match.end()))
-    return [position for position in range(len(text)) if position not in hidden]
+    positions = list(range(len(text)))
+    for hiding in _HIDING:
+        hidden: set[int] = set()
+        for match in hiding.finditer(text):
+            hidden.update(range(match.start(), match.end()))
+        if hidden:
+            positions = [at for number, at in enumerate(positions) if number not in hidden]
+            text = hiding.sub("", text)
+    return positions
 
 
 def hides_something(text: str) -> bool:
     """Whether the text holds invisible characters that `clean` would remove."""
-    return not text.isascii() and _INVISIBLE.search(text) is not None
+    return not text.isascii() and any(hiding.search(text) for hiding in _HIDING)
 
 
 def one_line(text: str) -> str:

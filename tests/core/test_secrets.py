@@ -183,6 +183,14 @@ def test_an_invisible_character_hides_no_secret() -> None:
     assert redacted == "key [redacted: API key]\u200b end"
 
 
+@pytest.mark.parametrize("hidden", ["\u200d", "\u200c", "\ufe0f", "\U000e0101", "\u2060"])
+def test_neither_does_a_joiner_or_a_selector(hidden: str) -> None:
+    text = f"password={hidden}hun{hidden}ter2 and sk-{hidden}{hidden.join(LETTERS)} end"
+    redacted, kinds = redact(text)
+    assert kinds == ("password", "API key")
+    assert not any(part in redacted for part in ("hun", "ter2", LETTERS[:3], "J"))
+
+
 def test_a_key_that_was_cut_off_is_secret_to_its_end() -> None:
     assert redact("-----BEGIN EC PRIVATE KEY-----\nMHc\nAQ")[0] == "[redacted: private key]"
 

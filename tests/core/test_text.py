@@ -59,8 +59,50 @@ def test_what_means_something_stays(kept: str) -> None:
 
 
 def test_a_row_of_joiners_or_selectors_can_smuggle_nothing() -> None:
-    assert clean("a\u200c\u200d\u200c\u200c\u200db") == "a\u200cb"
+    assert clean("a\u200c\u200d\u200c\u200c\u200db") == "ab"
+    assert clean("م\u200c\u200d\u200c\u200cی") == "م\u200cی"
     assert clean("❤\ufe0f\ufe01\U000e0133\U000e0144!") == "❤\ufe0f!"
+
+
+@pytest.mark.parametrize(
+    "kept",
+    ["1️⃣ #️⃣", "©️ ™️ ‼️", "🏳️‍🌈", "❤️‍🔥", "👩🏽‍💻", "㊗️", "क्‍ष", "ශ්‍රී", "می‌روم", "辻\U000e0101"],
+)  # fmt: skip
+def test_emoji_and_scripts_keep_what_they_need(kept: str) -> None:
+    assert clean(kept) == kept
+
+
+@pytest.mark.parametrize("letter", ["a", "7", "é", "я", "あ", "한", "!", " ", "\n"])
+@pytest.mark.parametrize("hidden", ["\ufe00", "\ufe0f", "\U000e0123", "\u200c", "\u200d"])
+def test_one_behind_each_letter_can_smuggle_nothing_either(letter: str, hidden: str) -> None:
+    assert clean(f"{letter}{hidden}" * 3) == letter * 3
+
+
+SMUGGLING = st.sampled_from(
+    [
+        "a",
+        "中",
+        "ی",
+        "❤",
+        "👩",
+        "\ufe0f",
+        "\ufe01",
+        "\U000e0101",
+        "\u200c",
+        "\u200d",
+        "\u200b",
+        "\n",
+    ]
+)
+
+
+@given(st.lists(SMUGGLING, max_size=12).map("".join))
+def test_what_is_clean_stays_as_it_is(text: str) -> None:
+    once = clean(text)
+    assert clean(once) == once
+    assert not hides_something(once)
+    seen = "".join(text[position] for position in visible_positions(text))
+    assert seen == once
 
 
 @pytest.mark.parametrize("end", ["\r\n", "\r", "\v", "\f", "\x1c", "\x85", "\u2028", "\u2029"])
