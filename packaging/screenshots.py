@@ -170,7 +170,8 @@ class Photographer:
         """The window alone, in few colours: small enough to be committed."""
         self._fill()
         self._start()
-        self._go("memories", "Home", "Down")
+        self._go("memories")
+        self._click(WORDS[self._look.language]["written"])
         self._choose("Host", "claude-code")
         self._take("readme")
         picture.parent.mkdir(exist_ok=True)
