@@ -58,7 +58,9 @@ class EntriesPage(QWidget):
         self._kept_from_row: int | None = None
         """Where the entry stood that the editor keeps although it left the table."""
         own_order = kind in ("task", "work")
-        self._base = Query(kinds=(kind,), sort="position" if own_order else "recent")
+        self._base = Query(
+            kinds=(kind,), sort="position" if own_order else "recent", descending=not own_order
+        )
         self.table = EntryTable(worker, COLUMNS[kind], self._base, self)
         self.view = EntryView(
             self.table, vocabulary.statuses, vocabulary.tags, vocabulary.tech, self

@@ -43,7 +43,7 @@ class TrashPage(QWidget):
         super().__init__(parent)
         self._worker = worker
         self._to_select: int | None = None
-        query = Query(kinds=KINDS, trashed=True, sort="deleted")
+        query = Query(kinds=KINDS, trashed=True, sort="deleted", descending=True)
         self.table = EntryTable(worker, TRASH_COLUMNS, query, self)
         self.view = EntryView(
             self.table, vocabulary.statuses, vocabulary.tags, vocabulary.tech, self

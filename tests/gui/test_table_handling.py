@@ -278,3 +278,18 @@ def test_long_texts_are_cut_with_an_ellipsis_and_whole_in_the_tip(
     assert view.textElideMode() == Qt.TextElideMode.ElideRight
     assert not view.wordWrap()
     assert index.data(Qt.ItemDataRole.ToolTipRole) == ("A very long title " * 10)
+
+
+def test_the_newest_come_first_at_the_second_start_as_at_the_first(
+    qtbot: QtBot, window: MainWindow, worker: BankWorker, bank: Bank, tmp_path: Path
+) -> None:
+    bank.add(Memory(title="The newest"), Actor())
+    window.save_look()
+    settings = QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat)
+    again = MainWindow(worker, settings, host_side(bank.path))
+    qtbot.addWidget(again)
+    again.show()
+    table = again.pages["memories"].table
+    qtbot.waitUntil(lambda: table.rowCount() == 3)
+    assert table.entry_at(0).label == "The newest"
+    again.preview.stop()
