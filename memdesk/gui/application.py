@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 import os
 import sys
-from array import array
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -27,24 +26,22 @@ from memdesk.gui import autostart, diagnostics, erasing, modals, words
 from memdesk.gui.bank_trouble import BankTrouble, tell
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.disconnecting import disconnect_all
-from memdesk.gui.entries_page import EntriesPage
-from memdesk.gui.export_dialog import export_file
+from memdesk.gui.export_dialog import export_from
 from memdesk.gui.first_start import FirstStart
 from memdesk.gui.host_side import HostSide, Plan
 from memdesk.gui.icons import program_icon
 from memdesk.gui.import_dialog import import_files
 from memdesk.gui.language import Speech
 from memdesk.gui.main_window import MainWindow
-from memdesk.gui.mirrors_dialog import MirrorsDialog, MirrorSide
+from memdesk.gui.mirrors_dialog import show_mirrors
 from memdesk.gui.quick_add import QuickAddPopup
 from memdesk.gui.serving import Serving
 from memdesk.gui.settings_dialog import SettingsDialog
 from memdesk.gui.system_signals import quit_on_signals
 from memdesk.gui.theme import Look
 from memdesk.gui.tray import Tray
-from memdesk.hosts import checkup, connect, host_places, reviewing
+from memdesk.hosts import checkup, connect, host_places, mirrors, reviewing
 from memdesk.hosts.doors import Doors
-from memdesk.hosts.mirrors import Kept, Mirror, Mirrors, Shape
 from memdesk.hosts.socket_server import AlreadyServed
 from memdesk.hosts.this_program import allowed_origins, this_program
 from memdesk.hosts.upkeep import Upkeep
@@ -169,7 +166,9 @@ class Program(QObject):
         window.bank_wanted.connect(self._on_bank_wanted)
         window.import_wanted.connect(self._import)
         window.export_wanted.connect(self._export)
-        window.actions_by_name.bind("mirrors", self._show_mirrors)
+        window.actions_by_name.bind(
+            "mirrors", lambda: show_mirrors(window, self.worker, mirrors, self._import)
+        )
         window.restore_wanted.connect(self.trouble.restore)
         window.damaged.connect(self.trouble.on_damaged, Qt.ConnectionType.QueuedConnection)
         window.settings_wanted.connect(self._show_settings)
@@ -264,18 +263,7 @@ class Program(QObject):
     def _export(self) -> None:
         page = self.window.page
         self.window.flush()
-        selected, shown = array("q"), None
-        if isinstance(page, EntriesPage):
-            selected = page.view.selected_keys()
-            if page.filter.active:
-                shown = page.table.keys_at([range(page.table.rowCount())])
-        export_file(self.window, self.worker, selected, shown, self.window.status_line.say)
-
-    def _show_mirrors(self) -> None:
-        dialog = MirrorsDialog(self.worker, mirror_side(), self.window)
-        dialog.import_wanted.connect(self._import)
-        modals.run(dialog)
-        dialog.deleteLater()
+        export_from(page, self.window, self.worker, self.window.status_line.say)
 
     def _on_bank_wanted(self, path: Path) -> None:
         if path.absolute() != self.bank.path:
@@ -500,28 +488,6 @@ def host_side(bank: Path) -> HostSide:
         in_a_folder=host_places.IN_A_FOLDER,
         plan=plan,
         write=write,
-    )
-
-
-def mirror_side() -> MirrorSide:
-    """What the window asks of whoever keeps mirrors. The doors hear of it by the note."""
-
-    def kept(bank: Bank) -> list[Kept]:
-        mirrors = Mirrors(bank)
-        mirrors.look()
-        return mirrors.kept
-
-    def add(bank: Bank, path: str, shape: str, host: str, workspace: str, role: str) -> Kept:
-        mirror = Mirror(
-            path=path, shape=cast("Shape", shape), host=host, workspace=workspace, role=role
-        )
-        return Mirrors(bank).add(mirror)
-
-    return MirrorSide(
-        kept=kept,
-        add=add,
-        remove=lambda bank, path: Mirrors(bank).remove(path),
-        overwrite=lambda bank, path: Mirrors(bank).overwrite(path),
     )
 
 

@@ -30,6 +30,7 @@ from memdesk.exchange.exporting import Outlook, Wish, export_to, look_before
 from memdesk.gui import modals, theme, words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.dialog_buttons import DialogButtons
+from memdesk.gui.entries_page import EntriesPage
 from memdesk.gui.history_words import field_name
 from memdesk.gui.long_work import WorkBar
 from memdesk.store.bank import Bank
@@ -312,6 +313,18 @@ def export_file(
     QTimer.singleShot(0, dialog, dialog.deleteLater)
     if written is not None:
         say(words.translate("ExportDialog", "Exported to {file}.").format(file=written.name))
+
+
+def export_from(
+    page: QWidget, parent: QWidget, worker: BankWorker, say: Callable[[str], None]
+) -> None:
+    """Ask and write, with what is selected on a page and what its filter shows to choose from."""
+    selected, shown = array("q"), None
+    if isinstance(page, EntriesPage):
+        selected = page.view.selected_keys()
+        if page.filter.active:
+            shown = page.table.keys_at([range(page.table.rowCount())])
+    export_file(parent, worker, selected, shown, say)
 
 
 def _lacks_sentence(outlook: Outlook) -> str:

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -53,15 +52,15 @@ class Line(Protocol):
     def problem(self) -> MemdeskError | None: ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MirrorSide:
+class MirrorSide(Protocol):
     """What is asked of whoever keeps mirrors. All of it touches files: off this thread."""
 
-    kept: Callable[[Bank], Sequence[Line]]
-    add: Callable[[Bank, str, str, str, str, str], object]
-    """Path, shape, host, workspace, role."""
-    remove: Callable[[Bank, str], object]
-    overwrite: Callable[[Bank, str], object]
+    def kept(self, bank: Bank) -> Sequence[Line]: ...
+    def add(
+        self, bank: Bank, path: str, shape: str, host: str, workspace: str, role: str
+    ) -> object: ...
+    def remove(self, bank: Bank, path: str) -> object: ...
+    def overwrite(self, bank: Bank, path: str) -> object: ...
 
 
 class MirrorsDialog(QDialog):
@@ -228,6 +227,19 @@ class MirrorsDialog(QDialog):
 
     def _on_failed(self, error: MemdeskError) -> None:
         self._hint.setText(words.error_sentence(error))
+
+
+def show_mirrors(
+    parent: QWidget,
+    worker: BankWorker,
+    side: MirrorSide,
+    on_import: Callable[[Sequence[Path]], None],
+) -> None:
+    """Let the person see to the mirrors of the bank."""
+    dialog = MirrorsDialog(worker, side, parent)
+    dialog.import_wanted.connect(on_import)
+    modals.run(dialog)
+    QTimer.singleShot(0, dialog, dialog.deleteLater)
 
 
 def _words_in_use(bank: Bank) -> tuple[list[str], list[str], list[str]]:

@@ -266,6 +266,32 @@ class Mirrors:
         return block if mirror.shape == "section" else _RULES + block + "\n"
 
 
+# --- for who has no doors open: they hear of it by the note
+
+
+def kept(bank: Bank) -> list[Kept]:
+    """The mirrors of a bank, brought up to date."""
+    mirrors = Mirrors(bank)
+    mirrors.look()
+    return mirrors.kept
+
+
+def add(bank: Bank, path: str, shape: Shape, host: str, workspace: str, role: str) -> Kept:
+    """Keep a mirror from now on; as `Mirrors.add`."""
+    mirror = Mirror(path=path, shape=shape, host=host, workspace=workspace, role=role)
+    return Mirrors(bank).add(mirror)
+
+
+def remove(bank: Bank, path: str) -> None:
+    """Keep no mirror there any more."""
+    Mirrors(bank).remove(path)
+
+
+def overwrite(bank: Bank, path: str) -> Kept:
+    """Write a mirror over what others wrote into it."""
+    return Mirrors(bank).overwrite(path)
+
+
 def _unmarked(layer: str) -> str:
     """A layer without the markers that some shapes put around it: the section has its own."""
     return layer.replace(BEGIN, "").replace(END, "").strip()

@@ -10,9 +10,9 @@ from pytestqt.qtbot import QtBot
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Task
 from memdesk.gui import modals
-from memdesk.gui.application import mirror_side
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.mirrors_dialog import MirrorsDialog
+from memdesk.hosts import mirrors
 from memdesk.store.bank import Bank
 
 USER = Actor()
@@ -22,7 +22,7 @@ def test_a_mirror_is_made_edited_by_others_overwritten_and_given_up(
     qtbot: QtBot, bank: Bank, worker: BankWorker, memdesk_home: Path, tmp_path: Path
 ) -> None:
     bank.add(Task(id="t1", title="One"), USER)
-    dialog = MirrorsDialog(worker, mirror_side())
+    dialog = MirrorsDialog(worker, mirrors)
     qtbot.addWidget(dialog)
     dialog.show()
     assert not dialog.remove_button.isEnabled()
@@ -50,7 +50,7 @@ def test_a_mirror_is_made_edited_by_others_overwritten_and_given_up(
 def test_what_cannot_be_is_said(
     qtbot: QtBot, bank: Bank, worker: BankWorker, memdesk_home: Path, tmp_path: Path
 ) -> None:
-    dialog = MirrorsDialog(worker, mirror_side())
+    dialog = MirrorsDialog(worker, mirrors)
     qtbot.addWidget(dialog)
     dialog.show()
     path = tmp_path / "no" / "AGENTS.md"
