@@ -283,7 +283,7 @@ def test_long_texts_are_cut_with_an_ellipsis_and_whole_in_the_tip(
 def test_the_newest_come_first_at_the_second_start_as_at_the_first(
     qtbot: QtBot, window: MainWindow, worker: BankWorker, bank: Bank, tmp_path: Path
 ) -> None:
-    bank.add(Memory(title="The newest"), Actor())
+    bank.add(Memory(title="The newest", content="Just now."), Actor())
     window.save_look()
     settings = QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat)
     again = MainWindow(worker, settings, host_side(bank.path))
