@@ -13,7 +13,7 @@ from memdesk.cli.output import print_json
 from memdesk.cli.usage import add_json
 from memdesk.core.authors import CLI
 from memdesk.core.errors import BadParameters, BankUnavailable, NotFound
-from memdesk.translation import N_, _, say
+from memdesk.translation import N_, _, say, translated
 
 DONE, WRONG = 0, 1
 
@@ -85,7 +85,8 @@ def _list(args: Namespace) -> int:
         print(_("There is no backup yet."))
     for each in found:
         said = each["fault"] or _("entries: {count}").format(count=each["entries"])
-        print(f"{each['path']}\n    {each['at']}  {_(_REASONS[str(each['reason'])])}  {said}")
+        reason = translated(_REASONS[str(each["reason"])])
+        print(f"{each['path']}\n    {each['at']}  {reason}  {said}")
     return DONE
 
 
