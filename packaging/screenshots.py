@@ -315,6 +315,8 @@ class Photographer:
         self._take("bulk-tags")
         self._click("OK")
         self._display.gone(title)
+        self._take("bulk-asked")
+        self._click("Go on")
         self._take("bulk-done")
         self._display.key("ctrl+z")
         self._take("bulk-undone")
@@ -327,6 +329,7 @@ class Photographer:
         self._start("^memdesk$")
         self._display.key("Tab", "Return")
         self._window = self._display.window(TITLE)
+        self._click("Pages")
         self._pages()
 
     # --- hands and eye
