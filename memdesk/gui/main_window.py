@@ -53,8 +53,6 @@ USER = Actor()
 KIND_OF_PLACE: dict[str, Kind] = {"memories": "memory", "tasks": "task", "works": "work"}
 PLACE_OF_KIND = {kind: place for place, kind in KIND_OF_PLACE.items()}
 
-LETTERS_FOR_WORDS = 120
-"""A window with room for so many letters has the words of its pages beside their pictures."""
 LOOK_VERSION = 1
 """Of the saved arrangement of docks: counted up when docks are added or taken away."""
 
@@ -158,8 +156,7 @@ class MainWindow(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        letters = self.width() // max(self.fontMetrics().averageCharWidth(), 1)
-        self.navigation.set_compact(letters < LETTERS_FOR_WORDS)
+        self.navigation.fit(self.width())
 
     def _lay_out(self) -> None:
         self._stack = QStackedWidget(self)

@@ -19,6 +19,8 @@ from PySide6.QtWidgets import (
 from memdesk.gui import theme
 from memdesk.gui.icons import icon
 
+LETTERS_FOR_WORDS = 120
+"""A window with room for so many letters has the words of its pages beside their pictures."""
 COUNT_ROLE = Qt.ItemDataRole.UserRole + 1
 
 
@@ -60,8 +62,10 @@ class Navigation(QListWidget):
         """Whether only the pictures are shown, with the words as tips."""
         return self._compact
 
-    def set_compact(self, compact: bool) -> None:
-        """Leave the room to the page, where the window is narrow for its text."""
+    def fit(self, width: int) -> None:
+        """Leave the room to the page, where a window of that width is narrow for its text."""
+        letters = width // max(self.fontMetrics().averageCharWidth(), 1)
+        compact = letters < LETTERS_FOR_WORDS
         if compact != self._compact:
             self._compact = compact
             self.setFixedWidth(self._wanted_width())
