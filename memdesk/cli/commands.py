@@ -13,10 +13,14 @@ from memdesk.translation import N_
 
 
 class Command(NamedTuple):
-    """What runs a command: `arguments` adds its own to a parser, `run` gives the exit code."""
+    """What runs a command: `arguments` adds its own to a parser, `run` gives the exit code.
+
+    `operands` adds those without a dash that a command, left out itself, can't be told.
+    """
 
     arguments: Callable[[ArgumentParser], None]
     run: Callable[[Namespace], int]
+    operands: Callable[[ArgumentParser], None] | None = None
 
 
 SUMMARIES: dict[str, str] = {

@@ -50,7 +50,10 @@ class Parser(argparse.ArgumentParser):
             if one == name:
                 # Before or behind the command; behind, it must not undo what stood before.
                 _add_bank(sub, default=argparse.SUPPRESS)
-                command_of(one).arguments(sub)
+                command = command_of(one)
+                command.arguments(sub)
+                if command.operands is not None:
+                    command.operands(sub)
         return parser
 
     def format_help(self) -> str:

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 
 from memdesk import paths
 from memdesk.cli.commands import Command
+from memdesk.core.errors import NotFound
 from memdesk.translation import N_, _
 
 if TYPE_CHECKING:
     from memdesk.hosts.window_socket import Handover
 
+_SQLITE = b"SQLite format 3\0"
 
 def has_display() -> bool:
     """Whether a window can be shown: on Linux and its kin that takes a display server."""
@@ -27,8 +29,25 @@ def _gui_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--minimized", action="store_true", help=N_("start in the tray"))
 
 
+def _gui_operands(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "file", metavar=N_("FILE"), nargs="?", help=N_("a bank to open, or a file to import")
+    )
+
+
 def _gui(args: Namespace) -> int:
     bank = paths.bank_path(args.bank)
+    request = None
+    if file := getattr(args, "file", None):
+        from memdesk.hosts.window_socket import Handover, activation_token
+
+        path = Path(file).absolute()
+        if not path.exists():
+            raise NotFound("There is no file {path}.", path=str(path))
+        if is_bank(path):
+            bank = path
+        else:
+            request = Handover("import", str(path), activation_token())
     if not has_display():
         from memdesk.cli.serving import serve
 
@@ -38,7 +57,18 @@ def _gui(args: Namespace) -> int:
         )
         serve(bank)
         return 0
-    return _open(bank, minimized=args.minimized)
+    return _open(bank, minimized=args.minimized, request=request)
+
+
+def is_bank(path: Path) -> bool:
+    """Whether a file is to be opened as a bank, and not imported: it is a database of SQLite's.
+
+    Whether it is memdesk's, the bank itself says when it is opened. Raises OSError.
+    """
+    if path.is_dir():
+        return False
+    with path.open("rb") as file:
+        return file.read(len(_SQLITE)) == _SQLITE
 
 
 def _quick_add_arguments(parser: ArgumentParser) -> None:
@@ -72,5 +102,5 @@ def _open(bank: Path, *, minimized: bool, request: Handover | None = None) -> in
     return run(bank, minimized=minimized, request=request)
 
 
-GUI = Command(_gui_arguments, _gui)
+GUI = Command(_gui_arguments, _gui, _gui_operands)
 QUICK_ADD = Command(_quick_add_arguments, _quick_add)

@@ -18,7 +18,9 @@ def command() -> tuple[str, ...]:
     if image := os.environ.get("APPIMAGE"):
         return (image, "--minimized")
     if getattr(sys, "frozen", False):
-        return (sys.executable, "--minimized")
+        # On Windows there are two: one for consoles, and one that opens none.
+        windowed = Path(sys.executable).with_name("memdesk-window.exe")
+        return (str(windowed) if sys.platform == "win32" else sys.executable, "--minimized")
     return (sys.executable, "-m", "memdesk", "--minimized")
 
 
@@ -57,6 +59,8 @@ def _desktop() -> str:
         "Type=Application\n"
         "Name=memdesk\n"
         f"Exec={' '.join(_quoted(word) for word in command())}\n"
+        # Once memdesk is uninstalled, desktops look past the file for that.
+        f"TryExec={command()[0]}\n"
         f"Icon={paths.resources() / 'icons' / 'memdesk.svg'}\n"
         "X-GNOME-Autostart-enabled=true\n"
     )

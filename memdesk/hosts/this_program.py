@@ -38,7 +38,9 @@ def _command() -> tuple[str, ...]:
     if image := os.environ.get("APPIMAGE"):
         return (image,)
     if getattr(sys, "frozen", False):
-        return (sys.executable,)
+        # On Windows the one for consoles: a host talks to it over stdio.
+        console = Path(sys.executable).with_name("memdesk.exe")
+        return (str(console) if sys.platform == "win32" else sys.executable,)
     beside = shutil.which("memdesk", path=str(Path(sys.executable).parent))
     return (beside,) if beside else (sys.executable, "-m", "memdesk")
 
