@@ -21,6 +21,7 @@ import time
 from pathlib import Path
 
 import bootstrap
+
 import pruning
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -234,7 +235,11 @@ def installer(folder: Path) -> Path:
     subprocess.run(
         [
             *(compiler, "/Qp", f"/DVersion={version()}", f"/DFolder={folder}"),
-            *(f"/DIcon={BUILT / 'memdesk.ico'}", f"/O{DIST}", str(HERE / "windows" / "memdesk.iss")),
+            *(
+                f"/DIcon={BUILT / 'memdesk.ico'}",
+                f"/O{DIST}",
+                str(HERE / "windows" / "memdesk.iss"),
+            ),
         ],
         check=True,
     )

@@ -20,7 +20,10 @@ PLUGINS = {
     "wayland-shell-integration": {"xdg-shell"},
     "wayland-decoration-client": {"adwaita", "bradient"},
     # Without them, nobody could write Chinese.
-    "platforminputcontexts": {"ibusplatforminputcontextplugin", "composeplatforminputcontextplugin"},
+    "platforminputcontexts": {
+        "ibusplatforminputcontextplugin",
+        "composeplatforminputcontextplugin",
+    },
     # The desktop's own file dialogs. Not qgtk3: it would load all of GTK into the program.
     "platformthemes": {"qxdgdesktopportal"},
     "imageformats": {"qsvg"},
@@ -86,7 +89,9 @@ small, and desktops without Qt programs lack it."""
 RENAMED = {"libglib2.0-0": "libglib2.0-0t64 | libglib2.0-0"}
 """Packages that newer releases call otherwise."""
 
-_PLUGIN = re.compile(r"(?:^|/)plugins/(?P<folder>[^/]+)/(?:lib)?(?P<name>[^/.]+)\.(?:so|dll|dylib)$")
+_PLUGIN = re.compile(
+    r"(?:^|/)plugins/(?P<folder>[^/]+)/(?:lib)?(?P<name>[^/.]+)\.(?:so|dll|dylib)$"
+)
 _MODULE = re.compile(r"(?:^|/)PySide6/(?P<name>Qt\w+)\.(?:abi3\.so|pyd|pyi)$")
 _TRANSLATION = re.compile(r"(?:^|/)translations/(?P<name>qt\w+\.qm)$")
 _NEEDED = re.compile(r"^\s+NEEDED\s+(\S+)$", re.MULTILINE)
@@ -165,9 +170,7 @@ def _prune_libraries(folder: Path) -> list[Path]:
 
 
 def _files(folder: Path) -> list[Path]:
-    return [
-        Path(place, name) for place, _, names in os.walk(folder) for name in sorted(names)
-    ]
+    return [Path(place, name) for place, _, names in os.walk(folder) for name in sorted(names)]
 
 
 def _binaries(folder: Path) -> list[Path]:

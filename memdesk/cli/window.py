@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _SQLITE = b"SQLite format 3\0"
 
+
 def has_display() -> bool:
     """Whether a window can be shown: on Linux and its kin that takes a display server."""
     if sys.platform in ("win32", "darwin"):

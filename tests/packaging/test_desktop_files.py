@@ -12,10 +12,10 @@ import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
-import build
-import icons
 import pytest
 
+import build
+import icons
 from memdesk import __version__
 from memdesk.cli.commands import SUMMARIES
 from memdesk.store.migrations import APPLICATION_ID
