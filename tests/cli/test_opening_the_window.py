@@ -47,3 +47,41 @@ def test_a_missing_library_is_said_in_one_sentence(memdesk: CommandLine, tmp_pat
         assert refused.returncode == 1
         assert "a library is missing: libEGL.so.1" in refused.stderr
         assert refused.stderr.count("\n") == 1
+
+
+def test_a_file_to_import_is_handed_to_the_running_window(
+    memdesk: CommandLine, tmp_path: Path
+) -> None:
+    export = tmp_path / "kept.memdesk.json"
+    export.write_text('{"format": "memdesk"}', "utf-8")
+    asked: queue.Queue[Handover] = queue.Queue()
+    window = WindowSocket(paths.window_socket_address(paths.bank_path()), asked.put)
+    assert window.start()
+    try:
+        done = memdesk("gui", export, env={"QT_QPA_PLATFORM": "offscreen"})
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+        request = asked.get(timeout=10)
+    finally:
+        window.stop()
+    assert (request.action, request.argument) == ("import", str(export))
+
+
+def test_a_bank_is_handed_to_its_own_window(memdesk: CommandLine, tmp_path: Path) -> None:
+    bank = tmp_path / "other.memdesk"
+    assert memdesk("--bank", bank, "add", "Kept").returncode == 0
+    asked: queue.Queue[Handover] = queue.Queue()
+    window = WindowSocket(paths.window_socket_address(bank), asked.put)
+    assert window.start()
+    try:
+        done = memdesk("gui", bank, env={"QT_QPA_PLATFORM": "offscreen"})
+        assert (done.returncode, done.stderr) == (0, "")
+        request = asked.get(timeout=10)
+    finally:
+        window.stop()
+    assert request.action == "raise"
+
+
+def test_a_file_that_is_not_there_is_said(memdesk: CommandLine, tmp_path: Path) -> None:
+    refused = memdesk("gui", tmp_path / "gone.memdesk", env={"QT_QPA_PLATFORM": "offscreen"})
+    assert refused.returncode == 1
+    assert refused.stderr == f"memdesk: There is no file {tmp_path / 'gone.memdesk'}.\n"
