@@ -60,6 +60,24 @@ class Settings:
     """Of a host's window: more tokens than that are due for consolidation (spec 5.2)."""
     consolidate_at_messages: int = 35
     """More messages than these since the last time are due."""
+    consolidate_endpoint: str = ""
+    """The address of the model that conversations are consolidated with."""
+    consolidate_model: str = ""
+    """The name of that model."""
+    consolidate_window: int = 8192
+    """Tokens of its window."""
+    consolidate_silence: int = 180
+    """Seconds without a sign of it after which it counts as hanging."""
+    consolidate_facts_from: int = 5
+    """Messages at the end of a conversation that are searched for facts; 0 for all of them."""
+    consolidate_summary_from: int = 10
+    """Messages at the end of a conversation that its summary is made of."""
+    consolidate_summary: bool = True
+    """Whether a summary is made."""
+    consolidate_headings: tuple[str, ...] = ()
+    """Those of a summary, where they are not the usual ones."""
+    consolidate_straight: bool = False
+    """Whether what is found goes straight in the bank, past the review."""
     others: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
 
