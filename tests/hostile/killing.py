@@ -107,11 +107,24 @@ class _Writes(Rounds):
 
     def prepare(self) -> None:
         self.may: dict[str, set[str]] = {}
+        self.awaited = 0
+        self.enough = threading.Event()
         self.fresh: dict[str, set[str]] = {}
 
     def acknowledge(self, id: str, content: str) -> None:
         self.fresh.setdefault(id, set()).add(content)
         self.tally.acknowledged += 1
+        self.awaited -= 1
+        if self.awaited < 0:
+            self.enough.set()
+
+    def kill_after_some(self, process: subprocess.Popen[bytes]) -> None:
+        """Kill it at a moment after so many acknowledgements: in seconds, a busy machine may
+        have come to none."""
+        self.awaited = self.dice.randrange(60)
+        self.enough.clear()
+        assert self.enough.wait(60)
+        self.kill(process, self.dice.uniform(0, 0.02))
 
     def look(self, expected: dict[str, set[str]]) -> None:
         if not expected:
@@ -149,7 +162,7 @@ class SocketWrites(_Writes):
             ]
             for client in clients:
                 client.start()
-            self.kill(server, self.dice.uniform(0.01, 0.5))
+            self.kill_after_some(server)
             for client in clients:
                 client.join()
         self.end_round()
@@ -203,7 +216,7 @@ class McpWrites(_Writes):
         threads = [threading.Thread(target=one) for one in (ask, read)]
         for thread in threads:
             thread.start()
-        self.kill(client.process, self.dice.uniform(0.01, 0.6))
+        self.kill_after_some(client.process)
         for thread in threads:
             thread.join()
         assert client.process.stdin is not None
