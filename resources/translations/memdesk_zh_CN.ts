@@ -294,7 +294,7 @@
     </message>
     <message>
         <source>Read out of the damaged bank</source>
-        <translation>从损坏的库中读出</translation>
+        <translation>从损坏的记忆库中读出</translation>
     </message>
     <message>
         <source>just now</source>
@@ -349,7 +349,7 @@
     </message>
     <message>
         <source>&amp;Choose another bank…</source>
-        <translation>选择别的库(&amp;C)…</translation>
+        <translation>选择别的记忆库(&amp;C)…</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
@@ -361,15 +361,15 @@
     </message>
     <message>
         <source>This bank is damaged</source>
-        <translation>这个库已损坏</translation>
+        <translation>这个记忆库已损坏</translation>
     </message>
     <message>
         <source>This bank can&apos;t be opened</source>
-        <translation>无法打开这个库</translation>
+        <translation>无法打开这个记忆库</translation>
     </message>
     <message>
         <source>The bank will hold what the backup holds. What it holds now is kept as a backup first, so you can come back to it.</source>
-        <translation>库的内容将变成备份中的内容。现有内容会先存为一个备份，之后还可以换回来。</translation>
+        <translation>记忆库的内容将变成备份中的内容。现有内容会先存为一个备份，之后还可以换回来。</translation>
     </message>
     <message>
         <source>Its file is empty: 0 bytes. All that was in it is lost from it.</source>
@@ -377,7 +377,7 @@
     </message>
     <message>
         <source>The beginning of its file isn&apos;t that of a bank.</source>
-        <translation>它的文件开头不是库的开头。</translation>
+        <translation>它的文件开头不是记忆库的开头。</translation>
     </message>
     <message>
         <source>Its file is cut off: the end is missing.</source>
@@ -393,11 +393,11 @@
     </message>
     <message>
         <source>The file beside it with the newest changes belongs to another bank.</source>
-        <translation>旁边存放最新更改的文件属于另一个库。</translation>
+        <translation>旁边存放最新更改的文件属于另一个记忆库。</translation>
     </message>
     <message>
         <source>A failing disk or another program may have done this. Nothing is read from it or written to it until you decide, and hosts are told so. Whatever you choose, the damaged file is kept beside the bank, as it is.</source>
-        <translation>可能是磁盘出了故障，或是别的程序所致。在你决定之前，不会从中读取，也不会写入，宿主也会得知这一点。无论你怎么选，损坏的文件都会原样保留在库旁边。</translation>
+        <translation>可能是磁盘出了故障，或是别的程序所致。在你决定之前，不会从中读取，也不会写入，宿主也会得知这一点。无论你怎么选，损坏的文件都会原样保留在记忆库旁边。</translation>
     </message>
     <message>
         <source>There is no backup yet. memdesk makes one each day, and before imports.</source>
@@ -427,14 +427,6 @@
         <source>Looking…</source>
         <translation>正在查找…</translation>
     </message>
-    <message>
-        <source>Open bank</source>
-        <translation>打开库</translation>
-    </message>
-    <message>
-        <source>Banks (*.sqlite *.db);;All files (*)</source>
-        <translation>库 (*.sqlite *.db);;所有文件 (*)</translation>
-    </message>
 </context>
 <context>
     <name>BackupsTable</name>
@@ -461,6 +453,29 @@
     <message>
         <source>Damaged</source>
         <translation>已损坏</translation>
+    </message>
+</context>
+<context>
+    <name>BankFiles</name>
+    <message>
+        <source>Open bank</source>
+        <translation>打开记忆库</translation>
+    </message>
+    <message>
+        <source>Banks (*.sqlite *.db);;All files (*)</source>
+        <translation>记忆库 (*.sqlite *.db);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>New bank</source>
+        <translation>新建记忆库</translation>
+    </message>
+    <message>
+        <source>Banks (*.sqlite)</source>
+        <translation>记忆库 (*.sqlite)</translation>
+    </message>
+    <message>
+        <source>{file} is there already. Open it, or choose another name.</source>
+        <translation>{file} 已存在。请打开它，或另取一个名字。</translation>
     </message>
 </context>
 <context>
@@ -2515,26 +2530,6 @@
         <translation>已导入：新增 {added}，更新 {updated}。Ctrl+Z 可撤回。</translation>
     </message>
     <message>
-        <source>Open bank</source>
-        <translation>打开记忆库</translation>
-    </message>
-    <message>
-        <source>Banks (*.sqlite *.db);;All files (*)</source>
-        <translation>记忆库 (*.sqlite *.db);;所有文件 (*)</translation>
-    </message>
-    <message>
-        <source>New bank</source>
-        <translation>新建记忆库</translation>
-    </message>
-    <message>
-        <source>Banks (*.sqlite)</source>
-        <translation>记忆库 (*.sqlite)</translation>
-    </message>
-    <message>
-        <source>{file} is there already. Open it, or choose another name.</source>
-        <translation>{file} 已存在。请打开它，或另取一个名字。</translation>
-    </message>
-    <message>
         <source>Try again</source>
         <translation>重试</translation>
     </message>
@@ -2718,22 +2713,6 @@
     <message>
         <source>&amp;Into:</source>
         <translation>目标(&amp;I)：</translation>
-    </message>
-    <message>
-        <source>Banks (*.sqlite *.db);;All files (*)</source>
-        <translation>记忆库 (*.sqlite *.db);;所有文件 (*)</translation>
-    </message>
-    <message>
-        <source>New bank</source>
-        <translation>新建记忆库</translation>
-    </message>
-    <message>
-        <source>Banks (*.sqlite)</source>
-        <translation>记忆库 (*.sqlite)</translation>
-    </message>
-    <message>
-        <source>{file} is there already. Open it, or choose another name.</source>
-        <translation>{file} 已经存在。请打开它，或换一个名字。</translation>
     </message>
     <message>
         <source>Looking…</source>
