@@ -205,21 +205,31 @@ def test_a_disk_that_may_only_be_read(small_disk: Path) -> None:
     check_kept(home.bank, ["m1", "m2"])
 
 
+def limit_descriptors(process: int) -> None:
+    """Leave a process few more than its threads need for themselves."""
+    _soft, hard = resource.prlimit(process, resource.RLIMIT_NOFILE)
+    used = sum(1 for _one in Path(f"/proc/{process}/fd").iterdir())
+    resource.prlimit(process, resource.RLIMIT_NOFILE, (used + 30, hard))
+
+
+def exhaust(stack: ExitStack, address: str, http: str) -> None:
+    """Open more connections than it has descriptors for."""
+    port = int(http.rsplit(":", 1)[1])
+    for number in range(120):
+        if number % 3:
+            one = socket.socket(socket.AF_UNIX)
+            stack.callback(one.close)
+            one.connect(address)
+        else:
+            stack.enter_context(socket.create_connection(("127.0.0.1", port)))
+
+
 def test_a_server_without_file_descriptors_comes_back(home: Home) -> None:
     with serving(home, "--http", "0") as (address, http, server), Client(address) as client:
         acknowledged = [client.call("memory_write", {"title": "before", "content": "c"})["id"]]
-        _soft, hard = resource.prlimit(server.pid, resource.RLIMIT_NOFILE)
-        used = sum(1 for _one in Path(f"/proc/{server.pid}/fd").iterdir())
-        resource.prlimit(server.pid, resource.RLIMIT_NOFILE, (used + 8, hard))
-        port = int(http.rsplit(":", 1)[1])
+        limit_descriptors(server.pid)
         with ExitStack() as stack:
-            for number in range(60):
-                if number % 3:
-                    one = socket.socket(socket.AF_UNIX)
-                    stack.callback(one.close)
-                    one.connect(address)
-                else:
-                    stack.enter_context(socket.create_connection(("127.0.0.1", port)))
+            exhaust(stack, address, http)
             # Who is there is answered: in words, where a file would have to be opened.
             for number in range(10):
                 try:
@@ -242,3 +252,12 @@ def test_a_server_without_file_descriptors_comes_back(home: Home) -> None:
         said = complaints(home)
         assert "Traceback" not in said, said
     check_kept(home.bank, acknowledged)
+
+
+def test_a_server_without_file_descriptors_can_be_ended(home: Home) -> None:
+    with ExitStack() as stack, serving(home, "--http", "0") as (address, http, server):
+        limit_descriptors(server.pid)
+        exhaust(stack, address, http)
+        server.terminate()
+        assert server.wait(60) == 0
+        assert "Traceback" not in complaints(home)
