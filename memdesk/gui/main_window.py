@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPoint, QSettings, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
@@ -21,12 +21,12 @@ from memdesk.core.authors import Actor
 from memdesk.core.entry import KINDS, Entry, Kind, Profile
 from memdesk.core.errors import BankDamaged, BankUnavailable, MemdeskError
 from memdesk.core.query import Query
-from memdesk.exchange.importing import ImportPlan
 from memdesk.gui import about, bank_files, words
 from memdesk.gui.actions import Actions
 from memdesk.gui.backup_actions import BackupActions
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.draft_keeper import DraftKeeper
+from memdesk.gui.dropped_files import dropped_files
 from memdesk.gui.duplicates_search import DuplicatesSearch
 from memdesk.gui.entries_page import EntriesPage
 from memdesk.gui.entry_actions import EntryActions
@@ -34,7 +34,6 @@ from memdesk.gui.helping import Helping
 from memdesk.gui.history_window import HistoryWindow
 from memdesk.gui.host_side import HostSide
 from memdesk.gui.hosts_page import HostsPage
-from memdesk.gui.import_dialog import dropped_files
 from memdesk.gui.insights_page import InsightsPage, Rows
 from memdesk.gui.navigation import Navigation, Place
 from memdesk.gui.notice_bar import NoticeBar
@@ -49,6 +48,9 @@ from memdesk.gui.undoing import Undoing
 from memdesk.gui.vocabulary import Vocabulary
 from memdesk.gui.whole_bank import WholeBank
 from memdesk.store.bank import Bank, Change
+
+if TYPE_CHECKING:
+    from memdesk.exchange.importing import ImportPlan
 
 USER = Actor()
 

@@ -143,13 +143,18 @@ class Person:
 
     def until(self, done: Callable[[], bool], patience: float = 120) -> None:
         """Run the event loop until something is so."""
-        from PySide6.QtCore import QCoreApplication, QEventLoop
+        from PySide6.QtCore import QEventLoop, Qt, QTimer
 
+        # It sleeps between events, as a window does: to look again and again would take the
+        # interpreter from the threads that are waited for.
+        loop, look = QEventLoop(), QTimer()
+        look.setTimerType(Qt.TimerType.PreciseTimer)
+        look.start(2)
         end = time.monotonic() + patience
         while not done():
             if time.monotonic() > end:
                 raise TimeoutError
-            QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 20)
+            loop.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
 
     def rest(self, seconds: float) -> None:
         """Let the window go on."""
@@ -221,6 +226,7 @@ def filtering(someone: Person) -> list[float]:
     page = someone.page
     taken = []
     for text in (TYPED[:length] for _ in range(3) for length in range(1, len(TYPED) + 1)):
+        someone.rest(BETWEEN_KEYS)
         answers: list[int] = []
         heard = page.table.counted.connect(answers.append)
         before = page.table.query
