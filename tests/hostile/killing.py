@@ -395,7 +395,7 @@ class Exports(ForAWhile):
             assert found != old
         self.no_litter(self.folder, *(one.name for one in self.folder.glob(".bank.json.*")),
                        "bank.json")  # fmt: skip
-        if self.tally.rounds % 10 == 0:
+        if self.tally.rounds % 10 == 0:  # all of it is old by now
             assert self.home.run("export", "--output", self.file).returncode == 0
             self.no_litter(self.folder, "bank.json")
 
