@@ -11,7 +11,7 @@ import logging
 import os
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -149,6 +149,22 @@ def save(settings: Settings, path: Path | None = None) -> None:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def with_consolidation_of(settings: Settings, other: Settings) -> Settings:
+    """The settings, with how conversations are consolidated as in the other ones.
+
+    Not when that is due, which is chosen with all other settings.
+    """
+    names = [one.name for one in fields(Settings) if one.name.startswith("consolidate_")]
+    taken = {name: getattr(other, name) for name in names if "_at_" not in name}
+    return replace(settings, **taken)
+
+
+def with_what_others_chose(settings: Settings, kept: Settings) -> Settings:
+    """The settings, with what their dialog doesn't hold as it is kept: which origins may call
+    is changed by connecting a host, how conversations are consolidated in a window of its own."""
+    return replace(with_consolidation_of(settings, kept), http_origins=kept.http_origins)
 
 
 def private_file(path: Path) -> Path:
