@@ -14,12 +14,13 @@ from memdesk.core.errors import MemdeskError
 from memdesk.store.bank import Bank
 
 Work = Callable[[Stop], Any]
+_Job = tuple[Work, Stop, Callable[[Any], None], Callable[[Any], None]]
 
 
 class ModelThread(QObject):
     """Does one piece of work after the other; the answers come in the interface thread.
 
-    `begin` drops what waits and stops what is being done. It starts with the first work.
+    The thread starts with the first one.
     """
 
     _answered = Signal(object)
@@ -27,8 +28,7 @@ class ModelThread(QObject):
     def __init__(self, bank: Bank, parent: QObject) -> None:
         super().__init__(parent)
         self._bank = bank
-        self._jobs: SimpleQueue[tuple[Work, Stop, Callable[..., None], Callable[..., None]] | None]
-        self._jobs = SimpleQueue()
+        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._stops: list[Stop] = []
         self._thread: threading.Thread | None = None
         self._answered.connect(self._on_answered, Qt.ConnectionType.QueuedConnection)
@@ -60,18 +60,27 @@ class ModelThread(QObject):
     def _run(self) -> None:
         try:
             while (job := self._jobs.get()) is not None:
-                work, stop, on_done, on_failed = job
-                try:
-                    stop.check()
-                    answer = (stop, on_done, work(stop))
-                except (MemdeskError, OSError) as error:
-                    answer = (stop, on_failed, error)
+                # A job may be the last to hold a widget, and a widget must not end here: the
+                # answer takes it along, and no name of this thread keeps either.
+                answer = [_done(job)]
+                del job
                 self._answered.emit(answer)
+                del answer
         finally:
             self._bank.close_thread()
 
     @Slot(object)
-    def _on_answered(self, answer: tuple[Stop, Callable[[Any], None], Any]) -> None:
-        stop, call, value = answer
+    def _on_answered(self, answer: list[tuple[Stop, Callable[[Any], None], Any]]) -> None:
+        stop, call, value = answer.pop()
         self._stops.remove(stop)
         call(value)
+
+
+def _done(job: _Job) -> tuple[Stop, Callable[[Any], None], Any]:
+    """Do a job; gives what is to be called with what."""
+    work, stop, on_done, on_failed = job
+    try:
+        stop.check()
+        return stop, on_done, work(stop)
+    except (MemdeskError, OSError) as error:
+        return stop, on_failed, error.with_traceback(None)
