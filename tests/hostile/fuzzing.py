@@ -163,8 +163,8 @@ class Http(_Served):
              b"Content-Length: " + b"9" * 5_000 + b"\r\n", b"Expect: 100-continue\r\n", b"\r\n",
              b"ffffffffffffffff\r\n", b"0\r\n\r\n", b"Host: evil\r\n", b"X: " + b"y" * 40_000,
              b"\0", b"\xff", b"%00", b"//", b"http://[", b"?limit=1&refresh=maybe",
-             b"/memories/%ff", b"Connection: close\r\n", b"Upgrade: h2c\r\n", b"PRI * HTTP/2.0\r\n\r\n",
-             b" ", b"Authorization: Bearer \xff\xe9\r\n")  # fmt: skip
+             b"/memories/%ff", b"Connection: close\r\n", b"Upgrade: h2c\r\n",
+             b"PRI * HTTP/2.0\r\n\r\n", b" ", b"Authorization: Bearer \xff\xe9\r\n")  # fmt: skip
 
     def put(self, dice: random.Random) -> list[str]:
         data = mutated(dice, self.HEADS, self.WORDS).replace(b"%T", self.token)

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from programs import Home, home_of_its_own, serving
 
-from memdesk.core.errors import NotFound
+from memdesk.core.errors import BankUnavailable, NotFound
 from memdesk.hosts.socket_client import Client
 
 SAMPLE_SECONDS = 5.0
@@ -117,11 +117,17 @@ class Load:
             client.call("hello", {"host": "writer"})
             while self._goes_on("writes"):
                 content = " ".join(dice.choices(("进度", "never", "build", "Friday", "规则"), k=60))
-                done = client.call("memory_write", {"title": content[:50], "content": content})
-                ids.append(done["id"])
-                client.call("memory_update", {"id": dice.choice(ids), "content": content[::-1]})
-                if len(ids) > KEPT:
-                    client.call("memory_forget", {"id": ids.popleft()})
+                try:
+                    done = client.call("memory_write", {"title": content[:50], "content": content})
+                    ids.append(done["id"])
+                    client.call("memory_update", {"id": dice.choice(ids), "content": content[::-1]})
+                    if len(ids) > KEPT:
+                        client.call("memory_forget", {"id": ids[0]})
+                        ids.popleft()
+                except BankUnavailable as refusal:
+                    if "Try again" not in str(refusal):
+                        raise
+                    self.done["refused as locked"] += 1
 
     def read(self, dice: random.Random) -> None:
         with Client(self._address) as client:
