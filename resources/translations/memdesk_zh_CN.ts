@@ -3659,6 +3659,18 @@
         <translation>移除作品 {title}</translation>
     </message>
     <message>
+        <source>“{title}” ({percent}% alike, says the same)</source>
+        <translation>“{title}”（{percent}% 相似，说的一样）</translation>
+    </message>
+    <message>
+        <source>“{title}” ({percent}% alike, is contradicted)</source>
+        <translation>“{title}”（{percent}% 相似，被它反驳）</translation>
+    </message>
+    <message>
+        <source>“{title}” ({percent}% alike, is brought up to date)</source>
+        <translation>“{title}”（{percent}% 相似，被它更新）</translation>
+    </message>
+    <message>
         <source>“{title}” ({percent}% alike)</source>
         <translation>“{title}”（相似 {percent}%）</translation>
     </message>

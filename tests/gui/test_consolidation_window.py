@@ -109,6 +109,7 @@ def test_the_whole_way_to_the_block(
     )
     review.seen.beside.setCurrentIndex(1)
     assert review.seen.chosen_similar is not None
+    assert "is brought up to date" in review.seen.beside.currentText()
     modals.next_answers.append(lambda editor: 1)
     answer("merge", 1)
     answer("reject", 0)
