@@ -11,7 +11,7 @@ import logging
 import os
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -60,6 +60,24 @@ class Settings:
     """Of a host's window: more tokens than that are due for consolidation (spec 5.2)."""
     consolidate_at_messages: int = 35
     """More messages than these since the last time are due."""
+    consolidate_endpoint: str = ""
+    """The address of the model that conversations are consolidated with."""
+    consolidate_model: str = ""
+    """The name of that model."""
+    consolidate_window: int = 8192
+    """Tokens of its window."""
+    consolidate_silence: int = 180
+    """Seconds without a sign of it after which it counts as hanging."""
+    consolidate_facts_from: int = 5
+    """Messages at the end of a conversation that are searched for facts; 0 for all of them."""
+    consolidate_summary_from: int = 10
+    """Messages at the end of a conversation that its summary is made of."""
+    consolidate_summary: bool = True
+    """Whether a summary is made."""
+    consolidate_headings: tuple[str, ...] = ()
+    """Those of a summary, where they are not the usual ones."""
+    consolidate_straight: bool = False
+    """Whether what is found goes straight in the bank, past the review."""
     others: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
 
@@ -131,6 +149,22 @@ def save(settings: Settings, path: Path | None = None) -> None:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def with_consolidation_of(settings: Settings, other: Settings) -> Settings:
+    """The settings, with how conversations are consolidated as in the other ones.
+
+    Not when that is due, which is chosen with all other settings.
+    """
+    names = [one.name for one in fields(Settings) if one.name.startswith("consolidate_")]
+    taken = {name: getattr(other, name) for name in names if "_at_" not in name}
+    return replace(settings, **taken)
+
+
+def with_what_others_chose(settings: Settings, kept: Settings) -> Settings:
+    """The settings, with what their dialog doesn't hold as it is kept: which origins may call
+    is changed by connecting a host, how conversations are consolidated in a window of its own."""
+    return replace(with_consolidation_of(settings, kept), http_origins=kept.http_origins)
 
 
 def private_file(path: Path) -> Path:

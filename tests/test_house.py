@@ -29,9 +29,11 @@ ARROWS: dict[str, set[str]] = {
     "store": {"core"},
     # A workspace that a file brings is named as this machine names it.
     "exchange": {"store", "core", "paths"},
-    "hosts": {"exchange", "store", "core", "paths", "config"},
-    "gui": {"exchange", "store", "core", "paths", "config", "translation"},
-    "cli": {"hosts", "exchange", "store", "core", "paths", "config", "translation"},
+    # Beside exchange, whose transcripts it reads; the settings say where more of them lie.
+    "consolidation": {"exchange", "store", "core", "paths", "config"},
+    "hosts": {"consolidation", "exchange", "store", "core", "paths", "config"},
+    "gui": {"consolidation", "exchange", "store", "core", "paths", "config", "translation"},
+    "cli": {"hosts", "consolidation", "exchange", "store", "core", "paths", "config", "translation"},
     "paths": {"core"},
     "config": {"core", "paths"},
     "translation": {"core", "config", "paths"},

@@ -43,6 +43,7 @@ SUMMARIES: dict[str, str] = {
     "connect": N_("make a chat host use memdesk"),
     "import": N_("take in a file of another program"),
     "export": N_("write the bank as a file"),
+    "consolidate": N_("make memories out of conversations"),
     "clean": N_("downgrade or move to the trash what nobody asks for"),
     "stats": N_("count what is kept"),
     "doctor": N_("look at what could go wrong here, and say what to do about it"),
@@ -171,6 +172,12 @@ def _export() -> Command:
     return EXPORT
 
 
+def _consolidate() -> Command:
+    from memdesk.cli.consolidating import CONSOLIDATE
+
+    return CONSOLIDATE
+
+
 def _clean() -> Command:
     from memdesk.cli.cleaning import CLEAN
 
@@ -221,6 +228,7 @@ _WHERE: dict[str, Callable[[], Command]] = {
     "connect": _connect,
     "import": _import,
     "export": _export,
+    "consolidate": _consolidate,
     "clean": _clean,
     "stats": _stats,
     "doctor": _doctor,

@@ -96,3 +96,26 @@ class BankLocked(BankUnavailable):
 
 class Remark(MemdeskError):
     """What a look found, or what to do about it: said as an error is, and never raised."""
+
+
+class EndpointFailed(MemdeskError):
+    """A model's server gave no answer that can be used (spec 5.2); nothing was stored.
+
+    `again` says whether trying again can help, `retry_after` in how many seconds at the earliest;
+    `key` that its key is what is wrong.
+    """
+
+    def __init__(
+        self,
+        template: str,
+        /,
+        *,
+        again: bool = False,
+        key: bool = False,
+        retry_after: int | None = None,
+        **values: object,
+    ) -> None:
+        super().__init__(template, **values)
+        self.again = again
+        self.key = key
+        self.retry_after = retry_after

@@ -5,6 +5,7 @@ The vocabulary is o200k. Claude's is not public, so whoever shows a count writes
 
 from __future__ import annotations
 
+import re
 import threading
 from functools import lru_cache
 from pathlib import Path
@@ -16,14 +17,18 @@ if TYPE_CHECKING:
 VOCABULARY = "tokens/o200k_base.tiktoken.gz"
 """Where the vocabulary lies among the resources that memdesk ships."""
 
-_REMEMBERED = 1_024
+_REMEMBERED = 4_096
+"""Lines whose count is remembered: a block that was changed has hardly any new one."""
+
+_LINE_BREAK = re.compile(r"(?<=\n)(?=[^\s/])")
+"""No token of o200k goes on behind the end of a line, unless with white space or a slash."""
 
 
 class TokenCounter:
     """Counts tokens. Any thread may ask; the vocabulary is loaded once, at the first count.
 
     Loading takes about a tenth of a second of processor time without stopping other threads:
-    call `load` off the interface thread first. Counts are remembered by text.
+    call `load` off the interface thread first. Counts are remembered by line.
     """
 
     def __init__(self, vocabulary: Path) -> None:
@@ -46,7 +51,7 @@ class TokenCounter:
 
     def count(self, text: str) -> int:
         """The tokens of a text; what looks like a special token in it is ordinary text."""
-        return self._remembered(text) if text else 0
+        return sum(map(self._remembered, _LINE_BREAK.split(text))) if text else 0
 
     def _count(self, text: str) -> int:
         self.load()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import glob
 import os
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
@@ -24,6 +26,12 @@ _NAMED = (
     *("tags", "workspace", "role", "pinned", "relevance", "never_send_to", "source_sessions"),
 )
 """Fields whose loss a person would want to know of."""
+
+
+_UNFINISHED = "~"
+"""What the names of files in the making end with."""
+_UNFINISHED_SECONDS = 600
+"""One that nothing was written to for so long is no one's any more."""
 
 
 class LeftOut:
@@ -104,7 +112,8 @@ def write_file(path: Path, text: str | Iterable[str]) -> None:
             with path.open("w", encoding="utf-8", newline="") as file:
                 file.writelines(pieces)
             return
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        _remove_unfinished(target)
+        handle, name = tempfile.mkstemp(_UNFINISHED, f".{target.name}.", target.parent)
         temporary = Path(name)
         with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
             file.writelines(pieces)
@@ -124,6 +133,14 @@ def write_file(path: Path, text: str | Iterable[str]) -> None:
     finally:
         if temporary is not None:
             temporary.unlink(missing_ok=True)
+
+
+def _remove_unfinished(target: Path) -> None:
+    """Remove what killed programs began to write of this file; a fresh one may be at work yet."""
+    for left in target.parent.glob(f".{glob.escape(target.name)}.*{_UNFINISHED}"):
+        with contextlib.suppress(FileNotFoundError):
+            if left.stat().st_mtime < time.time() - _UNFINISHED_SECONDS:
+                left.unlink()
 
 
 def grouped(pieces: Iterable[str], size: int = 1 << 16) -> Iterator[str]:

@@ -109,6 +109,7 @@ class Actions(QObject):
             _Described("find-replace", self.tr("Find and r&eplace…"), "edit", "Ctrl+H"),
             _Described("duplicates", self.tr("Find &duplicates…"), "merge", "Ctrl+Shift+D"),
             _Described("clean", self.tr("&Clean up…"), "trash"),
+            _Described("consolidate", self.tr("Consolidate con&versations…"), "review"),
         )
 
     def _entry(self) -> tuple[_Described, ...]:
@@ -167,7 +168,7 @@ class Actions(QObject):
         self._put(file, ("settings", SEPARATOR, "close", "quit"))
         edit = bar.addMenu(self.tr("&Edit"))
         self._put(edit, ("undo", "redo", "history", SEPARATOR, "select-all", "filter"))
-        self._put(edit, ("find-replace", "duplicates", "clean"))
+        self._put(edit, ("find-replace", "duplicates", "clean", SEPARATOR, "consolidate"))
         entry = bar.addMenu(self.tr("E&ntry"))
         self.fill_entry(entry)
         review = bar.addMenu(self.tr("&Review"))

@@ -26,11 +26,8 @@ from memdesk.gui import autostart, diagnostics, erasing, modals, words
 from memdesk.gui.bank_trouble import BankTrouble, tell
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.disconnecting import disconnect_all
-from memdesk.gui.export_dialog import export_from
-from memdesk.gui.first_start import FirstStart
 from memdesk.gui.host_side import HostSide, Plan
 from memdesk.gui.icons import program_icon
-from memdesk.gui.import_dialog import import_files
 from memdesk.gui.language import Speech
 from memdesk.gui.main_window import MainWindow
 from memdesk.gui.mirrors_dialog import show_mirrors
@@ -255,15 +252,18 @@ class Program(QObject):
         self.worker.submit(lambda bank: bank.undo(USER, change), None, self.window.show_error)
 
     def _import(self, paths: Sequence[Path], format_name: str = "") -> None:
-        self.window.flush()
-        import_files(
-            self.window, self.worker, paths, self.window.show_imported, format_name=format_name
-        )
+        # Here, as in the next two: with the formats of files they would be a sixth of every start.
+        from memdesk.gui.import_dialog import import_files
+
+        window = self.window
+        window.flush()
+        import_files(window, self.worker, paths, window.show_imported, format_name=format_name)
 
     def _export(self) -> None:
-        page = self.window.page
+        from memdesk.gui.export_dialog import export_from
+
         self.window.flush()
-        export_from(page, self.window, self.worker, self.window.status_line.say)
+        export_from(self.window.page, self.window, self.worker, self.window.status_line.say)
 
     def _on_bank_wanted(self, path: Path) -> None:
         if path.absolute() != self.bank.path:
@@ -271,6 +271,8 @@ class Program(QObject):
 
     def _first_start(self) -> tuple[tuple[Path, ...], str]:
         """Ask with what to begin; what to import, if anything, and its format where known."""
+        from memdesk.gui.first_start import FirstStart
+
         dialog = FirstStart(self.settings.language)
         dialog.language_changed.connect(self._on_first_language)
         modals.run(dialog)
@@ -347,8 +349,8 @@ class Program(QObject):
 
     def _take_settings(self, settings: config.Settings) -> None:
         """Save new settings and let them take effect."""
-        # Which origins may call is changed by connecting a host, and by nothing in the dialog.
-        settings = replace(settings, http_origins=config.load().http_origins)
+        # What is chosen elsewhere, and by nothing in the dialog, is as the file has it.
+        settings = config.with_what_others_chose(settings, config.load())
         before, self.settings = self.settings, settings
         try:
             config.save(settings)

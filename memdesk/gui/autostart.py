@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from html import escape  # that of xml.sax would bring a whole HTTP client along
 from pathlib import Path
-from xml.sax.saxutils import escape
 
 from memdesk import paths
 
@@ -78,7 +78,7 @@ def _quoted(word: str) -> str:
 
 
 def _launch_agent() -> str:
-    words = "".join(f"<string>{escape(word)}</string>" for word in command())
+    words = "".join(f"<string>{escape(word, quote=False)}</string>" for word in command())
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         '<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN"'

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk.core.errors import BankDamaged, BankUnavailable, MemdeskError
-from memdesk.gui import modals, theme, words
+from memdesk.gui import bank_files, modals, theme, words
 from memdesk.gui.backups_table import BackupsTable, Found, find
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.icons import icon, program_icon
@@ -342,12 +342,7 @@ class BackupsDialog(QDialog):
         self._do(self.tr("Looking…"), look, lambda _none: self._end(Outcome("again")))
 
     def _on_other(self) -> None:
-        path = modals.choose_file_to_open(
-            self,
-            self.tr("Open bank"),
-            folder=self._path.parent,
-            filters=self.tr("Banks (*.sqlite *.db);;All files (*)"),
-        )
+        path = bank_files.bank_to_open(self, self._path.parent)
         if path is not None:
             self._end(Outcome("other", path=path))
 

@@ -196,6 +196,8 @@ class BankWorker(QObject):
     """list[Change]: what anyone (this window, another thread or process) has changed."""
     job_failed = Signal(object)
     """A MemdeskError of a job that has no `on_failed` of its own."""
+    stopping = Signal()
+    """About to end: who has a thread of its own on the bank ends it now."""
     _answered = Signal(object)
 
     def __init__(self, bank: Bank, parent: QObject | None = None) -> None:
@@ -238,6 +240,7 @@ class BankWorker(QObject):
         """Finish every write that was submitted, then end the threads (blocks)."""
         if not self._stopped:
             self._stopped = True
+            self.stopping.emit()
             self._garbage.stop()
             self._writing.stop()
             self._reading.stop()

@@ -46,28 +46,28 @@ class ChipLabel(QWidget):
         return QSize(min(self.sizeHint().width(), 40), self.sizeHint().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        palette = self.palette()
-        shade = palette.color(QPalette.ColorRole.WindowText)
-        if self.chip.tone is not None:
-            shade = theme.colour(self.chip.tone, palette)
-        box = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-        painter.setPen(QPen(palette.color(QPalette.ColorRole.Mid)))
-        painter.setBrush(palette.color(QPalette.ColorRole.AlternateBase))
-        painter.drawRoundedRect(box, box.height() / 2, box.height() / 2)
-        left = theme.SMALL
-        if self.chip.picture:
-            picture = icon(self.chip.picture, self.chip.tone)
-            top = (self.height() - _PICTURE) // 2
-            picture.paint(painter, left, top, _PICTURE, _PICTURE)
-            left += _PICTURE + theme.HAIR
-        painter.setPen(shade)
-        room = self.rect().adjusted(left, 0, -theme.SMALL, 0)
-        text = self.fontMetrics().elidedText(
-            self.chip.text, Qt.TextElideMode.ElideMiddle, room.width()
-        )
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            palette = self.palette()
+            shade = palette.color(QPalette.ColorRole.WindowText)
+            if self.chip.tone is not None:
+                shade = theme.colour(self.chip.tone, palette)
+            box = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+            painter.setPen(QPen(palette.color(QPalette.ColorRole.Mid)))
+            painter.setBrush(palette.color(QPalette.ColorRole.AlternateBase))
+            painter.drawRoundedRect(box, box.height() / 2, box.height() / 2)
+            left = theme.SMALL
+            if self.chip.picture:
+                picture = icon(self.chip.picture, self.chip.tone)
+                top = (self.height() - _PICTURE) // 2
+                picture.paint(painter, left, top, _PICTURE, _PICTURE)
+                left += _PICTURE + theme.HAIR
+            painter.setPen(shade)
+            room = self.rect().adjusted(left, 0, -theme.SMALL, 0)
+            text = self.fontMetrics().elidedText(
+                self.chip.text, Qt.TextElideMode.ElideMiddle, room.width()
+            )
+            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
 
 
 _PICTURE = 14

@@ -29,6 +29,7 @@ from memdesk.gui import modals, theme, words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.check_delegate import CheckDelegate
 from memdesk.gui.dialog_buttons import DialogButtons
+from memdesk.gui.dropped_files import dropped_files
 from memdesk.gui.empty_state import EmptyState
 from memdesk.gui.fields import SuggestionField
 from memdesk.gui.import_look import LookPane
@@ -389,11 +390,6 @@ class ImportDialog(QDialog):
         self._work.stop()  # what was begun is taken back
         if not self._busy:
             super().reject()
-
-
-def dropped_files(event: QDragEnterEvent | QDropEvent) -> list[Path]:
-    """The files and folders of a drag."""
-    return [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
 
 
 def _scopes(bank: Bank) -> tuple[list[str], list[str]]:

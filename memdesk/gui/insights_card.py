@@ -53,11 +53,11 @@ class Card(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         # No style sheet: below one, fonts no longer follow the application's.
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(self.palette().color(QPalette.ColorRole.Mid))
-        painter.setBrush(self.palette().color(QPalette.ColorRole.Base))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(self.palette().color(QPalette.ColorRole.Mid))
+            painter.setBrush(self.palette().color(QPalette.ColorRole.Base))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
 
     @property
     def sentence(self) -> str:
@@ -116,11 +116,11 @@ class _Sample(QWidget):
         return QSize(18, 12)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        shade = theme.colour("accent", self.palette())
-        box = QRectF(0, 1, 18, 10)
-        if self._striped:
-            painter.fillRect(box, self.palette().color(QPalette.ColorRole.Base))
-            hatched(painter, box, shade)
-        else:
-            painter.fillRect(box, shade)
+        with QPainter(self) as painter:
+            shade = theme.colour("accent", self.palette())
+            box = QRectF(0, 1, 18, 10)
+            if self._striped:
+                painter.fillRect(box, self.palette().color(QPalette.ColorRole.Base))
+                hatched(painter, box, shade)
+            else:
+                painter.fillRect(box, shade)

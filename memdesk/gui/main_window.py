@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPoint, QSettings, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
@@ -19,12 +21,12 @@ from memdesk.core.authors import Actor
 from memdesk.core.entry import KINDS, Entry, Kind, Profile
 from memdesk.core.errors import BankDamaged, BankUnavailable, MemdeskError
 from memdesk.core.query import Query
-from memdesk.exchange.importing import ImportPlan
-from memdesk.gui import about, modals, words
+from memdesk.gui import about, bank_files, words
 from memdesk.gui.actions import Actions
 from memdesk.gui.backup_actions import BackupActions
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.draft_keeper import DraftKeeper
+from memdesk.gui.dropped_files import dropped_files
 from memdesk.gui.duplicates_search import DuplicatesSearch
 from memdesk.gui.entries_page import EntriesPage
 from memdesk.gui.entry_actions import EntryActions
@@ -32,7 +34,6 @@ from memdesk.gui.helping import Helping
 from memdesk.gui.history_window import HistoryWindow
 from memdesk.gui.host_side import HostSide
 from memdesk.gui.hosts_page import HostsPage
-from memdesk.gui.import_dialog import dropped_files
 from memdesk.gui.insights_page import InsightsPage, Rows
 from memdesk.gui.navigation import Navigation, Place
 from memdesk.gui.notice_bar import NoticeBar
@@ -47,6 +48,9 @@ from memdesk.gui.undoing import Undoing
 from memdesk.gui.vocabulary import Vocabulary
 from memdesk.gui.whole_bank import WholeBank
 from memdesk.store.bank import Bank, Change
+
+if TYPE_CHECKING:
+    from memdesk.exchange.importing import ImportPlan
 
 USER = Actor()
 
@@ -223,8 +227,8 @@ class MainWindow(QMainWindow):
         actions.bind("quick-add", self.quick_add_wanted.emit)
         actions.bind("close", self.close)
         actions.bind("quit", self.quit_wanted.emit)
-        actions.bind("open-bank", self._open_bank)
-        actions.bind("new-bank", self._new_bank)
+        actions.bind("open-bank", lambda: self._want_bank(bank_files.bank_to_open))
+        actions.bind("new-bank", lambda: self._want_bank(bank_files.bank_to_make))
         actions.bind("about", lambda: about.show_about(self))
 
     # --- where the person is
@@ -349,36 +353,10 @@ class MainWindow(QMainWindow):
 
     # --- files
 
-    def _open_bank(self) -> None:
-        path = modals.choose_file_to_open(
-            self,
-            self.tr("Open bank"),
-            folder=self._worker.bank.path.parent,
-            filters=self.tr("Banks (*.sqlite *.db);;All files (*)"),
-        )
+    def _want_bank(self, ask: Callable[[QWidget, Path], Path | None]) -> None:
+        path = ask(self, self._worker.bank.path.parent)
         if path is not None:
             self.bank_wanted.emit(path)
-
-    def _new_bank(self) -> None:
-        path = modals.choose_file_to_write(
-            self,
-            self.tr("New bank"),
-            suggested=self._worker.bank.path.parent / "new.sqlite",
-            filters=self.tr("Banks (*.sqlite)"),
-        )
-        if path is None:
-            return
-        if path.exists():
-            modals.inform(
-                self,
-                self.tr("New bank"),
-                self.tr("{file} is there already. Open it, or choose another name.").format(
-                    file=path.name
-                ),
-                weight="warning",
-            )
-            return
-        self.bank_wanted.emit(path if path.suffix else path.with_suffix(".sqlite"))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if dropped_files(event):

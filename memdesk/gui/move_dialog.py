@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from memdesk.core.errors import MemdeskError
 from memdesk.exchange import moving
 from memdesk.exchange.moving import Meeting, Moved, Taken
-from memdesk.gui import modals, words
+from memdesk.gui import bank_files, modals, words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.dialog_buttons import DialogButtons
 from memdesk.gui.elided_box import ElidedBox
@@ -157,32 +157,13 @@ class MoveDialog(QDialog):
         self._bank_box.setItemData(last, str(path), Qt.ItemDataRole.ToolTipRole)
 
     def _on_open_clicked(self) -> None:
-        path = modals.choose_file_to_open(
-            self,
-            self.windowTitle(),
-            folder=self._worker.bank.path.parent,
-            filters=self.tr("Banks (*.sqlite *.db);;All files (*)"),
-        )
+        path = bank_files.bank_to_open(self, self._worker.bank.path.parent)
         if path is not None:
             self.choose(path)
 
     def _on_new_clicked(self) -> None:
-        path = modals.choose_file_to_write(
-            self,
-            self.tr("New bank"),
-            suggested=self._worker.bank.path.parent / "new.sqlite",
-            filters=self.tr("Banks (*.sqlite)"),
-        )
-        if path is None:
-            return
-        path = path if path.suffix else path.with_suffix(".sqlite")
-        if path.exists():
-            self._summary.setText(
-                self.tr("{file} is there already. Open it, or choose another name.").format(
-                    file=path.name
-                )
-            )
-        else:
+        path = bank_files.bank_to_make(self, self._worker.bank.path.parent)
+        if path is not None:
             self.choose(path)
 
     # --- what would happen

@@ -41,18 +41,20 @@ class Bar(QWidget):
             self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        box = QRectF(0, (self.height() - 6) / 2, self.width(), 6)
-        painter.setBrush(self.palette().color(QPalette.ColorRole.Mid))
-        painter.setOpacity(0.5)
-        painter.drawRoundedRect(box, 3, 3)
-        if self._part:
-            painter.setOpacity(1)
-            painter.setBrush(theme.colour("warning" if self._over else "accent", self.palette()))
-            box.setWidth(max(box.width() * self._part, 6))
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            box = QRectF(0, (self.height() - 6) / 2, self.width(), 6)
+            painter.setBrush(self.palette().color(QPalette.ColorRole.Mid))
+            painter.setOpacity(0.5)
             painter.drawRoundedRect(box, 3, 3)
+            if self._part:
+                painter.setOpacity(1)
+                painter.setBrush(
+                    theme.colour("warning" if self._over else "accent", self.palette())
+                )
+                box.setWidth(max(box.width() * self._part, 6))
+                painter.drawRoundedRect(box, 3, 3)
 
 
 class SectionMeters(QWidget):

@@ -167,7 +167,9 @@ class ReviewView(QWidget):
         nothing = self.tr("Compared with nothing; look-alikes: {count}").format(count=len(similar))
         self.beside.addItem(nothing)
         for score, memory in similar:
-            one = review_words.resembles(score, memory)
+            proposal = self.proposal
+            new = proposal.new_memory if proposal is not None else None
+            one = review_words.resembles(score, memory, new)
             self.beside.addItem(self.tr("Compared with {entry}").format(entry=one))
         for widget in (self.beside, self._open):
             widget.setVisible(bool(similar))

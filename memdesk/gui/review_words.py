@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from memdesk.core.comparing import relation
 from memdesk.core.entry import ENTRY_TYPES, KINDS, Kind, Memory
 from memdesk.core.reviewing import SHOWN, Aim, Outcome, Proposal, aims
 from memdesk.gui import words
@@ -103,9 +105,15 @@ def _worth_saying(outcome: Outcome) -> list[str]:
     return [name for name in named if says[name] != getattr(usual, name)]
 
 
-def resembles(score: float, memory: Memory) -> str:
-    """A look-alike by how alike it is and its title."""
-    template = translate("Review", "“{title}” ({percent}% alike)")
+def resembles(score: float, memory: Memory, new: Outcome | None = None) -> str:
+    """A look-alike by how alike it is, its title, and how a new memory stands to it (spec 5.2)."""
+    said = {} if new is None else {name: new.after.get(name) or "" for name in ("title", "content")}
+    template = {
+        "same": translate("Review", "“{title}” ({percent}% alike, says the same)"),
+        "contradicts": translate("Review", "“{title}” ({percent}% alike, is contradicted)"),
+        "updates": translate("Review", "“{title}” ({percent}% alike, is brought up to date)"),
+        "resembles": translate("Review", "“{title}” ({percent}% alike)"),
+    }[relation(replace(Memory(), **said), memory) if said else "resembles"]
     return template.format(percent=round(100 * score), title=memory.title)
 
 

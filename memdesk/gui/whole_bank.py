@@ -6,10 +6,12 @@ from array import array
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QDialog
 
 from memdesk.gui.actions import Actions
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.clean_window import CleanWindow
+from memdesk.gui.consolidation_window import ConsolidationWindow
 from memdesk.gui.duplicates_search import DuplicatesSearch
 from memdesk.gui.duplicates_window import DuplicatesWindow
 from memdesk.gui.entries_page import EntriesPage
@@ -22,7 +24,8 @@ if TYPE_CHECKING:
 
 
 class WholeBank(QObject):
-    """Duplicates, find and replace, cleaning up, other banks: from the menu, made at first use."""
+    """Duplicates, find and replace, cleaning up, conversations, other banks: from the menu, made
+    at first use."""
 
     def __init__(
         self,
@@ -39,9 +42,11 @@ class WholeBank(QObject):
         self.duplicates: DuplicatesWindow | None = None
         self.find_replace: FindReplaceWindow | None = None
         self.clean: CleanWindow | None = None
+        self.consolidation: ConsolidationWindow | None = None
         actions.bind("duplicates", self.show_duplicates)
         actions.bind("find-replace", self.show_find_replace)
         actions.bind("clean", self.show_clean)
+        actions.bind("consolidate", self.show_consolidation)
         actions.bind("copy-to-bank", lambda: self._to_bank(move=False))
         actions.bind("move-to-bank", lambda: self._to_bank(move=True))
 
@@ -66,6 +71,16 @@ class WholeBank(QObject):
             self.clean.entry_wanted.connect(self._window.show_entry)
         _on_top(self.clean)
         self.clean.begin()
+
+    def show_consolidation(self) -> None:
+        """Make memories out of conversations."""
+        self._window.flush()
+        if self.consolidation is None:
+            self.consolidation = ConsolidationWindow(self._worker, self._window)
+            self.consolidation.said.connect(self._window.status_line.say)
+            self.consolidation.review_wanted.connect(lambda: self._window.go("review"))
+        self.consolidation.begin()
+        _on_top(self.consolidation)
 
     def show_find_replace(self) -> None:
         """Find and replace: among the selected rows, those that the filter shows, or all."""
@@ -111,7 +126,7 @@ class WholeBank(QObject):
             )
 
 
-def _on_top(window: CleanWindow | DuplicatesWindow | FindReplaceWindow) -> None:
+def _on_top(window: QDialog) -> None:
     window.show()
     window.raise_()
     window.activateWindow()

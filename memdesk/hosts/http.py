@@ -89,7 +89,11 @@ class HttpServer:
         if self._listener is None or self._accepting is None:
             return
         self._stopping.set()
-        with suppress(OSError):  # wakes the thread that accepts; closing alone would not
+        # Either wakes the thread that accepts; closing alone would not. Linux takes the first,
+        # the second needs a file descriptor, of which there may be none left.
+        with suppress(OSError):
+            self._listener.shutdown(socket.SHUT_RDWR)
+        with suppress(OSError):
             socket.create_connection((ADDRESS, self._port), timeout=1).close()
         self._accepting.join()
         self._listener.close()
@@ -105,13 +109,17 @@ class HttpServer:
     # --- connections
 
     def _accept(self, listener: socket.socket) -> None:
+        exhausted = False
         while True:
             try:
                 stream, _peer = listener.accept()
+                exhausted = False
             except OSError as error:
                 if self._stopping.is_set():
                     return
-                _log.warning("a connection could not be taken: %s", error)
+                if not exhausted:  # once is enough for the log
+                    _log.warning("a connection could not be taken: %s", error)
+                exhausted = True
                 self._stopping.wait(0.1)  # out of file descriptors: not a thousand times a second
                 continue
             if self._stopping.is_set() or not self._free.acquire(timeout=REQUEST_SECONDS):

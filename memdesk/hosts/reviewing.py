@@ -13,6 +13,7 @@ from typing import Any
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Entry, Kind, Memory
 from memdesk.core.errors import BadParameters
+from memdesk.core.lists import without_repeats
 from memdesk.core.reviewing import Proposal, merged, outcomes
 from memdesk.core.updating import Creation, EntryChange, ProfileChange, Removal, Step
 from memdesk.hosts.caller import Call, Caller
@@ -85,7 +86,11 @@ def accept_into(bank: Bank, number: int, id: str, fields: Mapping[str, object]) 
         assert isinstance(into, Memory)
         # The host's words stay the host's: they make no constraint of the person's memory.
         host = Actor(author=call.identity.author, session_id=suggestion.session_id)
-        entry = bank.update(id, merged(into, new.after), host, kind="memory")
+        taken = merged(into, new.after)
+        # It is known from then on where that came from (spec 5.1).
+        sessions = [*into.source_sessions, *suggestion.parameters.get("source_sessions", ())]
+        taken["source_sessions"] = without_repeats(sessions)
+        entry = bank.update(id, taken, host, kind="memory")
         _edit(bank, "memory", id, fields)
         bank.resolve_suggestion(number, True, USER)
     return entry

@@ -6,19 +6,18 @@ machine and is never made part of a path: no id reaches a file that is no conver
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from pathlib import Path
 
 from memdesk import config, paths
+from memdesk.consolidation.here import machine
 from memdesk.core import times
 from memdesk.core.consolidation_due import consolidation_due as judged
 from memdesk.core.errors import BadParameters, BankUnavailable, NotFound
 from memdesk.core.limits import MAX_NAME
 from memdesk.core.secrets import redact
 from memdesk.core.text import clean, cut
-from memdesk.exchange.transcripts.conversation import Conversation, Machine, Message, Tally
+from memdesk.exchange.transcripts.conversation import Conversation, Message, Tally
 from memdesk.exchange.transcripts.finding import Finder, messages_of
 from memdesk.hosts.caller import Call
 from memdesk.hosts.consolidation import SCOPES, SESSION
@@ -44,23 +43,14 @@ class Sessions:
 
     def found(self) -> tuple[list[Conversation], int]:
         """Every conversation, the newest first, and how many files could not be read."""
-        return self._finder.all(_machine()), self._finder.unreadable
+        return self._finder.all(machine()), self._finder.unreadable
 
     def of_scope(self, scope: str) -> list[Conversation]:
         """Those among which a scope chooses, the newest first."""
         if scope.startswith(SESSION):
-            one = self._finder.one(_machine(), scope.removeprefix(SESSION).strip())
+            one = self._finder.one(machine(), scope.removeprefix(SESSION).strip())
             return [one] if one else []
         return self.found()[0]
-
-
-def _machine() -> Machine:
-    named = [Path(one).expanduser() for one in config.load().transcripts]
-    return Machine(
-        home=Path.home(),
-        env=os.environ,
-        folders=(paths.data_dir() / "transcripts", *named),
-    )
 
 
 def session_list(bank: Bank, sessions: Sessions, call: Call) -> dict[str, object]:
@@ -72,7 +62,7 @@ def session_list(bank: Bank, sessions: Sessions, call: Call) -> dict[str, object
     """
     found, unreadable = sessions.found()
     reviewed = bank.reviewed_sessions(call.identity.viewer(), call.identity.host)
-    chosen = _chosen(found, call, call.params["scope"], reviewed)
+    chosen = chosen_of(found, call.identity.workspace, call.params["scope"], reviewed)
     if cursor := call.params.get("cursor"):
         before = _list_place(cursor)
         chosen = [one for one in chosen if (one.updated_at, one.id) < before]
@@ -102,14 +92,18 @@ def session_read(bank: Bank, sessions: Sessions, call: Call) -> dict[str, object
     reviewed = {}
     if scope == "all":
         reviewed = bank.reviewed_sessions(call.identity.viewer(), call.identity.host)
-    chosen = _chosen(found, call, scope, reviewed)[::-1]
+    chosen = chosen_of(found, call.identity.workspace, scope, reviewed)[::-1]
     start, after = 0, ("", "")
     if cursor := call.params.get("cursor"):
         start, after = _read_place(cursor)
         chosen = [one for one in chosen if (one.updated_at, one.id) > after]
     if start:
         # The one that is being read, though it was reviewed or has gone on since.
-        own = [one for one in _chosen(found, call, "full", {}) if one.id == after[1]]
+        own = [
+            one
+            for one in chosen_of(found, call.identity.workspace, "full", {})
+            if one.id == after[1]
+        ]
         chosen = own + [one for one in chosen if one.id != after[1]]
         start = start if own else 0
     if not chosen:
@@ -191,11 +185,14 @@ def _said_since(sessions: Sessions, call: Call, id: str, since: str, enough: int
         raise _unreadable(one, error) from error
 
 
-def _chosen(
-    found: list[Conversation], call: Call, scope: str, reviewed: Iterable[str]
+def chosen_of(
+    found: list[Conversation], workspace: str, scope: str, reviewed: Iterable[str]
 ) -> list[Conversation]:
-    """The sessions of a scope, in the order in which they were found."""
-    mine = _of_workspace(found, call.identity.workspace)
+    """The sessions of a scope and a workspace (none: of all), in the order of `found`.
+
+    Raises BadParameters, NotFound.
+    """
+    mine = _of_workspace(found, workspace)
     if scope.startswith(SESSION):
         id = scope.removeprefix(SESSION).strip()
         if not 0 < len(id) <= MAX_NAME or not id.isprintable():

@@ -70,16 +70,17 @@ class Care:
 
     def look_at_pages(self) -> None:
         """Look at every page once, as it lies: a bank may have been damaged since yesterday."""
-        if not self._bank.exists() or damage.noted(self._bank) is not None:
-            return
         try:
-            with in_words(self._bank), closing(damage.reading(self._bank)) as connection:
-                # Each call looks at every page before it looks at this: it ends soon enough.
-                connection.set_progress_handler(self._stop.is_set, _STEPS)
-                fault = damage.quick_fault(connection)
-                if fault is not None:
-                    damage.note(self._bank, fault)
-                    raise damage.damaged(self._bank, fault)
+            with in_words(self._bank):
+                if not self._bank.exists() or damage.noted(self._bank) is not None:
+                    return
+                with closing(damage.reading(self._bank)) as connection:
+                    # Each call looks at every page before it looks at this: it ends soon enough.
+                    connection.set_progress_handler(self._stop.is_set, _STEPS)
+                    fault = damage.quick_fault(connection)
+                    if fault is not None:
+                        damage.note(self._bank, fault)
+                        raise damage.damaged(self._bank, fault)
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
                 raise

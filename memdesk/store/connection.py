@@ -22,7 +22,8 @@ _BETWEEN_TRIES = (0.000_5, 0.004)
 _LOOK_SECONDS = 0.5
 """How long an open connection goes on before it looks whether the file was found damaged."""
 
-_CACHE_KIB = 16_000
+_CACHE_KIB = 4_000
+"""Of each of half a dozen connections. More makes no search faster: the system keeps the file."""
 _BULK_CACHE_KIB = 128_000
 """New ids fall anywhere into the indexes of ids. Where these don't fit into the cache, a page is
 read and written for nearly every entry of a large import."""

@@ -119,6 +119,10 @@
         <translation>清理(&amp;C)…</translation>
     </message>
     <message>
+        <source>Consolidate con&amp;versations…</source>
+        <translation>整理对话(&amp;V)…</translation>
+    </message>
+    <message>
         <source>Mer&amp;ge…</source>
         <translation>合并(&amp;G)…</translation>
     </message>
@@ -294,7 +298,7 @@
     </message>
     <message>
         <source>Read out of the damaged bank</source>
-        <translation>从损坏的库中读出</translation>
+        <translation>从损坏的记忆库中读出</translation>
     </message>
     <message>
         <source>just now</source>
@@ -349,7 +353,7 @@
     </message>
     <message>
         <source>&amp;Choose another bank…</source>
-        <translation>选择别的库(&amp;C)…</translation>
+        <translation>选择别的记忆库(&amp;C)…</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
@@ -361,15 +365,15 @@
     </message>
     <message>
         <source>This bank is damaged</source>
-        <translation>这个库已损坏</translation>
+        <translation>这个记忆库已损坏</translation>
     </message>
     <message>
         <source>This bank can&apos;t be opened</source>
-        <translation>无法打开这个库</translation>
+        <translation>无法打开这个记忆库</translation>
     </message>
     <message>
         <source>The bank will hold what the backup holds. What it holds now is kept as a backup first, so you can come back to it.</source>
-        <translation>库的内容将变成备份中的内容。现有内容会先存为一个备份，之后还可以换回来。</translation>
+        <translation>记忆库的内容将变成备份中的内容。现有内容会先存为一个备份，之后还可以换回来。</translation>
     </message>
     <message>
         <source>Its file is empty: 0 bytes. All that was in it is lost from it.</source>
@@ -377,7 +381,7 @@
     </message>
     <message>
         <source>The beginning of its file isn&apos;t that of a bank.</source>
-        <translation>它的文件开头不是库的开头。</translation>
+        <translation>它的文件开头不是记忆库的开头。</translation>
     </message>
     <message>
         <source>Its file is cut off: the end is missing.</source>
@@ -393,11 +397,11 @@
     </message>
     <message>
         <source>The file beside it with the newest changes belongs to another bank.</source>
-        <translation>旁边存放最新更改的文件属于另一个库。</translation>
+        <translation>旁边存放最新更改的文件属于另一个记忆库。</translation>
     </message>
     <message>
         <source>A failing disk or another program may have done this. Nothing is read from it or written to it until you decide, and hosts are told so. Whatever you choose, the damaged file is kept beside the bank, as it is.</source>
-        <translation>可能是磁盘出了故障，或是别的程序所致。在你决定之前，不会从中读取，也不会写入，宿主也会得知这一点。无论你怎么选，损坏的文件都会原样保留在库旁边。</translation>
+        <translation>可能是磁盘出了故障，或是别的程序所致。在你决定之前，不会从中读取，也不会写入，宿主也会得知这一点。无论你怎么选，损坏的文件都会原样保留在记忆库旁边。</translation>
     </message>
     <message>
         <source>There is no backup yet. memdesk makes one each day, and before imports.</source>
@@ -426,14 +430,6 @@
     <message>
         <source>Looking…</source>
         <translation>正在查找…</translation>
-    </message>
-    <message>
-        <source>Open bank</source>
-        <translation>打开库</translation>
-    </message>
-    <message>
-        <source>Banks (*.sqlite *.db);;All files (*)</source>
-        <translation>库 (*.sqlite *.db);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -464,6 +460,29 @@
     </message>
 </context>
 <context>
+    <name>BankFiles</name>
+    <message>
+        <source>Open bank</source>
+        <translation>打开记忆库</translation>
+    </message>
+    <message>
+        <source>Banks (*.sqlite *.db);;All files (*)</source>
+        <translation>记忆库 (*.sqlite *.db);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>New bank</source>
+        <translation>新建记忆库</translation>
+    </message>
+    <message>
+        <source>Banks (*.sqlite)</source>
+        <translation>记忆库 (*.sqlite)</translation>
+    </message>
+    <message>
+        <source>{file} is there already. Open it, or choose another name.</source>
+        <translation>{file} 已存在。请打开它，或另取一个名字。</translation>
+    </message>
+</context>
+<context>
     <name>BankTrouble</name>
     <message>
         <source>Restored. What lay there is kept: {path}</source>
@@ -491,6 +510,73 @@
     <message>
         <source>{field}: yours is “{mine}”, theirs is “{theirs}”.</source>
         <translation>{field}：你的是“{mine}”，对方的是“{theirs}”。</translation>
+    </message>
+</context>
+<context>
+    <name>ChoicesPane</name>
+    <message>
+        <source>&amp;Test connection</source>
+        <translation>测试连接(&amp;T)</translation>
+    </message>
+    <message>
+        <source>As kept before, or none</source>
+        <translation>沿用已保存的，或不用</translation>
+    </message>
+    <message>
+        <source> tokens</source>
+        <translation> 个 token</translation>
+    </message>
+    <message>
+        <source>All messages, in windows that fit</source>
+        <translation>全部消息，按窗口大小分段</translation>
+    </message>
+    <message>
+        <source>The last </source>
+        <translation>最后 </translation>
+    </message>
+    <message>
+        <source> messages</source>
+        <translation> 条消息</translation>
+    </message>
+    <message>
+        <source>Write a &amp;summary, too</source>
+        <translation>同时写摘要(&amp;S)</translation>
+    </message>
+    <message>
+        <source>A memory of its own</source>
+        <translation>单独一条记忆</translation>
+    </message>
+    <message>
+        <source>Straight in the &amp;bank, without review</source>
+        <translation>不经审阅，直接写入记忆库(&amp;B)</translation>
+    </message>
+    <message>
+        <source>A&amp;ddress of the model</source>
+        <translation>模型的地址(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Model</source>
+        <translation>模型(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Key</source>
+        <translation>密钥(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Window of the model</source>
+        <translation>模型的窗口(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Look for &amp;facts in</source>
+        <translation>在哪里找事实(&amp;F)</translation>
+    </message>
+    <message>
+        <source>The summary b&amp;ecomes</source>
+        <translation>摘要写到(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Headings of the summary</source>
+        <translation>摘要的标题(&amp;H)</translation>
     </message>
 </context>
 <context>
@@ -692,6 +778,168 @@
     <message>
         <source>Where to put the file to paste</source>
         <translation>放置待粘贴文件的位置</translation>
+    </message>
+</context>
+<context>
+    <name>Consolidation</name>
+    <message>
+        <source>Can&apos;t be read</source>
+        <translation>读不了</translation>
+    </message>
+    <message>
+        <source>{count} suggestions</source>
+        <translation>{count} 条建议</translation>
+    </message>
+    <message>
+        <source>Nothing new</source>
+        <translation>没有新内容</translation>
+    </message>
+    <message>
+        <source>{messages} messages, ≈{tokens} tokens</source>
+        <translation>{messages} 条消息，≈{tokens} 个 token</translation>
+    </message>
+    <message>
+        <source>Counting…</source>
+        <translation>正在计算…</translation>
+    </message>
+    <message>
+        <source>this machine</source>
+        <translation>本机</translation>
+    </message>
+    <message>
+        <source>over the network, NOT ENCRYPTED</source>
+        <translation>经过网络，未加密</translation>
+    </message>
+    <message>
+        <source>over the network, encrypted</source>
+        <translation>经过网络，已加密</translation>
+    </message>
+</context>
+<context>
+    <name>ConsolidationWindow</name>
+    <message>
+        <source>Consolidate conversations</source>
+        <translation>整理对话</translation>
+    </message>
+    <message>
+        <source>&amp;Add files…</source>
+        <translation>添加文件(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Conversations</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Looking for conversations on this machine…</source>
+        <translation>正在本机查找对话…</translation>
+    </message>
+    <message>
+        <source>Found on this machine: {count}. Tick those to go through.</source>
+        <translation>本机找到 {count} 个。请勾选要整理的。</translation>
+    </message>
+    <message>
+        <source>No conversations were found on this machine. Add files of them.</source>
+        <translation>本机没有找到对话。请添加对话文件。</translation>
+    </message>
+    <message>
+        <source>Add conversations</source>
+        <translation>添加对话</translation>
+    </message>
+    <message>
+        <source>Conversations (*.jsonl *.ndjson *.json *.zip *.md);;All files (*)</source>
+        <translation>对话 (*.jsonl *.ndjson *.json *.zip *.md);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Summary: {title}</source>
+        <translation>摘要：{title}</translation>
+    </message>
+    <message>
+        <source>Give the address of a model: nothing is sent before you have.</source>
+        <translation>请给出模型的地址：在此之前什么都不会发送。</translation>
+    </message>
+    <message>
+        <source>Tick the conversations to go through.</source>
+        <translation>请勾选要整理的对话。</translation>
+    </message>
+    <message>
+        <source>Name the model, or test the connection to see which there are.</source>
+        <translation>请给出模型名，或测试连接看看有哪些。</translation>
+    </message>
+    <message>
+        <source>Counting what would be sent…</source>
+        <translation>正在计算将要发送的内容…</translation>
+    </message>
+    <message>
+        <source>Nothing was said since the last time.</source>
+        <translation>上次之后没有新的对话。</translation>
+    </message>
+    <message>
+        <source>≈{tokens} tokens go to {address} ({place}).</source>
+        <translation>≈{tokens} 个 token 将发往 {address}（{place}）。</translation>
+    </message>
+    <message>
+        <source>&amp;Continue</source>
+        <translation>继续(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Send</source>
+        <translation>发送(&amp;S)</translation>
+    </message>
+    <message>
+        <source>S&amp;top</source>
+        <translation>停止(&amp;T)</translation>
+    </message>
+    <message>
+        <source>C&amp;lose</source>
+        <translation>关闭(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Asking for the models…</source>
+        <translation>正在询问有哪些模型…</translation>
+    </message>
+    <message>
+        <source>It answers. Models: {count}</source>
+        <translation>有回答。模型：{count} 个</translation>
+    </message>
+    <message>
+        <source>Send these conversations to {address}?</source>
+        <translation>把这些对话发送到 {address}？</translation>
+    </message>
+    <message>
+        <source>Send</source>
+        <translation>发送</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>What looks like a password or a key is left out. </source>
+        <translation>看起来像密码或密钥的内容会被去掉。</translation>
+    </message>
+    <message>
+        <source>On the way there it is not encrypted: others can read it.</source>
+        <translation>途中未加密：别人可以读到。</translation>
+    </message>
+    <message>
+        <source>It leaves this machine, and whoever runs that server can read it.</source>
+        <translation>内容会离开本机，运行那个服务器的人可以读到。</translation>
+    </message>
+    <message>
+        <source>Suggestions that wait for you: {count}</source>
+        <translation>等你决定的建议：{count} 条</translation>
+    </message>
+    <message>
+        <source>Stored. Ctrl+Z takes it back.</source>
+        <translation>已保存。Ctrl+Z 可撤销。</translation>
+    </message>
+    <message>
+        <source>Nothing was found that is not known already.</source>
+        <translation>没有找到还不知道的内容。</translation>
     </message>
 </context>
 <context>
@@ -2515,26 +2763,6 @@
         <translation>已导入：新增 {added}，更新 {updated}。Ctrl+Z 可撤回。</translation>
     </message>
     <message>
-        <source>Open bank</source>
-        <translation>打开记忆库</translation>
-    </message>
-    <message>
-        <source>Banks (*.sqlite *.db);;All files (*)</source>
-        <translation>记忆库 (*.sqlite *.db);;所有文件 (*)</translation>
-    </message>
-    <message>
-        <source>New bank</source>
-        <translation>新建记忆库</translation>
-    </message>
-    <message>
-        <source>Banks (*.sqlite)</source>
-        <translation>记忆库 (*.sqlite)</translation>
-    </message>
-    <message>
-        <source>{file} is there already. Open it, or choose another name.</source>
-        <translation>{file} 已存在。请打开它，或另取一个名字。</translation>
-    </message>
-    <message>
         <source>Try again</source>
         <translation>重试</translation>
     </message>
@@ -2718,22 +2946,6 @@
     <message>
         <source>&amp;Into:</source>
         <translation>目标(&amp;I)：</translation>
-    </message>
-    <message>
-        <source>Banks (*.sqlite *.db);;All files (*)</source>
-        <translation>记忆库 (*.sqlite *.db);;所有文件 (*)</translation>
-    </message>
-    <message>
-        <source>New bank</source>
-        <translation>新建记忆库</translation>
-    </message>
-    <message>
-        <source>Banks (*.sqlite)</source>
-        <translation>记忆库 (*.sqlite)</translation>
-    </message>
-    <message>
-        <source>{file} is there already. Open it, or choose another name.</source>
-        <translation>{file} 已经存在。请打开它，或换一个名字。</translation>
     </message>
     <message>
         <source>Looking…</source>
@@ -3445,6 +3657,18 @@
     <message>
         <source>Removes the work {title}</source>
         <translation>移除作品 {title}</translation>
+    </message>
+    <message>
+        <source>“{title}” ({percent}% alike, says the same)</source>
+        <translation>“{title}”（{percent}% 相似，说的一样）</translation>
+    </message>
+    <message>
+        <source>“{title}” ({percent}% alike, is contradicted)</source>
+        <translation>“{title}”（{percent}% 相似，被它反驳）</translation>
+    </message>
+    <message>
+        <source>“{title}” ({percent}% alike, is brought up to date)</source>
+        <translation>“{title}”（{percent}% 相似，被它更新）</translation>
     </message>
     <message>
         <source>“{title}” ({percent}% alike)</source>

@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import astuple
 from pathlib import Path
 
-from banks import entries, make_bank
+from banks import copied_bank, entries, import_seconds
 from measuring import Figure, percentile
 
 from memdesk.core.authors import Actor
@@ -42,19 +42,21 @@ CREATE VIRTUAL TABLE words USING fts5 (title, tags, body, content = '');
 """
 
 
-def measure(folder: Path, *, quick: bool) -> list[Figure]:
-    count = 5_000 if quick else 100_000
-    bank_file = folder / "speed.sqlite"
-    start = time.perf_counter()
-    make_bank(bank_file, count)
-    taken = time.perf_counter() - start
-    figures = [
-        Figure(f"bulk import of {count:,}, each entry", taken / count, most=1 / 3_000),
-        size(bank_file, folder, count),
-    ]
-    with closing(Bank(bank_file)) as bank:
-        figures += searches(bank, count, 10 if quick else 40)
-        figures.append(single_writes(bank, folder, 100 if quick else 500))
+def measure(folder: Path, counts: tuple[int, ...], *, quick: bool) -> list[Figure]:
+    figures = []
+    for count in counts:
+        bank_file = copied_bank(folder / f"speed-{count}.sqlite", count)
+        seconds, processor = import_seconds(count)
+        limit = 1 / 3_000
+        figures += [
+            Figure("bulk import, each entry", seconds / count, most=limit, entries=count),
+            Figure("bulk import, each entry, on a processor", processor / count, entries=count),
+            size(bank_file, folder, count),
+        ]
+        with closing(Bank(bank_file)) as bank:
+            figures += searches(bank, count, 10 if quick else 40)
+            figures.append(single_writes(bank, folder, count, 100 if quick else 500))
+        bank_file.unlink()
     return figures
 
 
@@ -67,17 +69,17 @@ def searches(bank: Bank, count: int, rounds: int) -> list[Figure]:
             start = time.perf_counter()
             bank.search(query)
             taken.append(time.perf_counter() - start)
-        what = f"search, {name}, {count:,} entries, p95"
-        figures.append(Figure(what, percentile(taken, 0.95), most=0.020))
+        what = f"search, {name}, p95"
+        figures.append(Figure(what, percentile(taken, 0.95), most=0.020, entries=count))
     return figures
 
 
-def single_writes(bank: Bank, folder: Path, rounds: int) -> Figure:
+def single_writes(bank: Bank, folder: Path, count: int, rounds: int) -> Figure:
     """Each its own transaction; the bank and plain sqlite3 take turns."""
     ours: list[float] = []
     floor: list[float] = []
     actor = Actor()
-    with closing(sqlite3.connect(folder / "floor.sqlite", isolation_level=None)) as plain:
+    with closing(sqlite3.connect(folder / f"floor-{count}.sqlite", isolation_level=None)) as plain:
         plain.executescript(FLOOR_SCHEMA)
         for number, entry in enumerate(memories(rounds)):
             start = time.perf_counter()
@@ -87,7 +89,7 @@ def single_writes(bank: Bank, folder: Path, rounds: int) -> Figure:
             ours.append(middle - start)
             floor.append(time.perf_counter() - middle)
     name = "a single write in its own transaction, p50"
-    return Figure(name, percentile(ours, 0.5), percentile(floor, 0.5), most=3)
+    return Figure(name, percentile(ours, 0.5), percentile(floor, 0.5), most=3, entries=count)
 
 
 def memories(count: int) -> list[Memory]:
@@ -116,7 +118,7 @@ def write_plainly(plain: sqlite3.Connection, number: int, entry: Memory) -> None
 
 def size(bank_file: Path, folder: Path, count: int) -> Figure:
     """The bank's file against a table that holds the same values and no index."""
-    bare_file = folder / "bare.sqlite"
+    bare_file = folder / f"bare-{count}.sqlite"
     with closing(sqlite3.connect(bare_file)) as bare:
         bare.execute("CREATE TABLE entry (key INTEGER PRIMARY KEY, columns TEXT)")
         bare.executemany(
@@ -124,12 +126,15 @@ def size(bank_file: Path, folder: Path, count: int) -> Figure:
             ((values(entry),) for entry in entries(count)),
         )
         bare.commit()
+    floor = float(bare_file.stat().st_size)
+    bare_file.unlink()
     return Figure(
-        f"file of {count:,} entries",
+        "file of the bank",
         float(bank_file.stat().st_size),
-        float(bare_file.stat().st_size),
+        floor,
         most=3,
         unit="bytes",
+        entries=count,
     )
 
 

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import random
+import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from memdesk.core.authors import Actor, importer
 from memdesk.core.entry import CATEGORIES, RELEVANCES, Entry, Memory, Task, Work
 from memdesk.store.bank import Bank
+from memdesk.store.migrations import NEWEST
+
+KEPT = Path(__file__).resolve().parents[2] / "build" / "banks"
+"""Where banks stay from one run to the next. Delete it when what makes them has changed."""
 
 ENGLISH = (
     "the a deploy server window prefers branch release test never always on Friday before "
@@ -63,3 +70,33 @@ def make_bank(path: Path, count: int) -> None:
                 bank.add(entry, actor)
     finally:
         bank.close()
+
+
+def kept_bank(count: int) -> Path:
+    """The bank of that many entries, made when there is none yet. Nothing may write to it."""
+    path = KEPT / f"{count}-schema-{NEWEST}.sqlite"
+    if not path.exists():
+        KEPT.mkdir(parents=True, exist_ok=True)
+        draft = path.with_suffix(".draft")
+        draft.unlink(missing_ok=True)
+        begun, worked = time.perf_counter(), time.process_time()
+        make_bank(draft, count)
+        took = {
+            "seconds": time.perf_counter() - begun,
+            "processor": time.process_time() - worked,
+        }
+        path.with_suffix(".json").write_text(json.dumps(took))
+        draft.rename(path)
+    return path
+
+
+def copied_bank(to: Path, count: int) -> Path:
+    """A copy of the bank of that many entries, to be written to."""
+    shutil.copy(kept_bank(count), to)
+    return to
+
+
+def import_seconds(count: int) -> tuple[float, float]:
+    """What making the kept bank took: by the clock, and on a processor."""
+    took = json.loads(kept_bank(count).with_suffix(".json").read_text())
+    return took["seconds"], took["processor"]

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from banks import make_bank
+from banks import copied_bank
 from measuring import Figure, percentile, serving
 
 PARAMS = {"host": "benchmark", "preset": "default"}
@@ -81,20 +81,19 @@ def times(client: Client, line: bytes, count: int) -> list[float]:
     return taken
 
 
-def measure(folder: Path, *, quick: bool) -> list[Figure]:
+def measure(folder: Path, counts: tuple[int, ...], *, quick: bool) -> list[Figure]:
     """Unchanged banks of growing size against the floor; then a block after each change."""
     figures = []
-    for count in (1_000, 10_000) if quick else (1_000, 10_000, 100_000):
+    for count in counts:
         home = folder / f"home-{count}"
         home.mkdir()
-        bank = home / "memdesk.sqlite"
-        make_bank(bank, count)
-        with serving(home, bank) as address:
-            client = Client(address)
+        bank = copied_bank(home / "memdesk.sqlite", count)
+        with serving(home, bank) as server:
+            client = Client(server.address)
             figures += unchanged(client, folder, count, 200 if quick else 2_000)
-            if count == 10_000:
-                figures.append(changed(client, 50 if quick else 300))
+            figures.append(changed(client, count, 50 if quick else 300))
             client.close()
+        bank.unlink()
     return figures
 
 
@@ -113,14 +112,15 @@ def unchanged(client: Client, folder: Path, count: int, requests: int) -> list[F
             ours += times(client, line, requests // ROUNDS)
             floor += times(echo, line, requests // ROUNDS)
         echo.close()
-    name = f"block, unchanged, {count:,} entries"
+    name = "block, unchanged"
+    middle, beside = percentile(ours, 0.5), percentile(floor, 0.5)
     return [
-        Figure(f"{name}, p50", percentile(ours, 0.5), percentile(floor, 0.5), most=2),
-        Figure(f"{name}, p99", percentile(ours, 0.99), most=0.005),
+        Figure(f"{name}, p50", middle, beside, most=2, entries=count),
+        Figure(f"{name}, p99", percentile(ours, 0.99), most=0.005, entries=count),
     ]
 
 
-def changed(client: Client, rounds: int) -> Figure:
+def changed(client: Client, count: int, rounds: int) -> Figure:
     """The first block after a write."""
     line = request("block", PARAMS)
     taken = []
@@ -130,4 +130,6 @@ def changed(client: Client, rounds: int) -> Figure:
         if b'"error"' in reply:
             raise RuntimeError(reply.decode())
         taken += times(client, line, 1)
-    return Figure("block after a change, 10,000 entries, p50", percentile(taken, 0.5), most=0.005)
+    most = 0.005 if count <= 10_000 else None
+    what = "block after a change, p50"
+    return Figure(what, percentile(taken, 0.5), most=most, entries=count)

@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-from banks import make_bank
+from banks import copied_bank
 from measuring import Figure, environment, memdesk_command, percentile, serving
 
 HOOKED = json.dumps({"hook_event_name": "SessionStart", "source": "startup"}).encode()
@@ -30,13 +30,19 @@ def medians(commands: list[list[str]], env: dict[str, str], rounds: int) -> list
     return [percentile(values[1:], 0.5) for values in taken]  # the first one filled the caches
 
 
-def measure(folder: Path, *, quick: bool) -> list[Figure]:
-    home = folder / "cold"
-    home.mkdir()
-    bank = home / "memdesk.sqlite"
-    make_bank(bank, 1_000 if quick else 10_000)
+def measure(folder: Path, counts: tuple[int, ...], *, quick: bool) -> list[Figure]:
+    figures = []
+    for count in counts:
+        home = folder / f"cold-{count}"
+        home.mkdir()
+        bank = copied_bank(home / "memdesk.sqlite", count)
+        figures += one_bank(home, bank, count, 10 if quick else 40)
+        bank.unlink()
+    return figures
+
+
+def one_bank(home: Path, bank: Path, count: int, rounds: int) -> list[Figure]:
     env = environment(home)
-    rounds = 10 if quick else 40
     nothing = [sys.executable, "-c", "pass"]
     block = [*memdesk_command(), "block", "--bank", str(bank)]
     hook = [*memdesk_command(), "--bank", str(bank), "hook", "claude-code"]
@@ -44,10 +50,14 @@ def measure(folder: Path, *, quick: bool) -> list[Figure]:
     floor, places, block_alone, hook_alone = medians([nothing, where, block, hook], env, rounds)
     with serving(home, bank):
         served_floor, block_served, hook_served = medians([nothing, block, hook], env, rounds)
+
+    def figure(what: str, measured: float, floor: float, most: float) -> Figure:
+        return Figure(what, measured, floor, most, entries=count)
+
     return [
-        Figure("memdesk where, cold", places, floor, most=12),
-        Figure("memdesk block, cold, no server", block_alone, floor, most=12),
-        Figure("memdesk hook claude-code, cold, no server", hook_alone, floor, most=12),
-        Figure("memdesk block, cold, running server", block_served, served_floor, most=6),
-        Figure("memdesk hook claude-code, cold, running server", hook_served, served_floor, most=6),
+        figure("memdesk where, cold", places, floor, 12),
+        figure("memdesk block, cold, no server", block_alone, floor, 12),
+        figure("memdesk hook claude-code, cold, no server", hook_alone, floor, 12),
+        figure("memdesk block, cold, running server", block_served, served_floor, 6),
+        figure("memdesk hook claude-code, cold, running server", hook_served, served_floor, 6),
     ]

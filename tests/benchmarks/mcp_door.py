@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from banks import make_bank
+from banks import copied_bank
 from cold_start import seconds
 from measuring import Figure, environment, memdesk_command, percentile
 
@@ -58,7 +58,7 @@ def measure(folder: Path, *, quick: bool) -> list[Figure]:
     home = folder / "mcp"
     home.mkdir()
     bank = home / "memdesk.sqlite"
-    make_bank(bank, 1_000 if quick else 10_000)
+    copied_bank(bank, 1_000 if quick else 10_000)
     env = environment(home)
     rounds = 10 if quick else 40
     floors, block, line, changed = [], [], [], []

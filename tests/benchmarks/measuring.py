@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import os
 import select
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
+
+
+def resident(pid: int) -> float:
+    """Bytes of memory that a process holds. Linux."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return float(status.split("VmRSS:")[1].split()[0]) * 1024
 
 
 @dataclass(frozen=True)
@@ -25,6 +32,12 @@ class Figure:
     most: float | None = None
     """The highest ratio to the floor or, without a floor, the highest value."""
     unit: Literal["seconds", "bytes"] = "seconds"
+    entries: int | None = None
+    """The size of the bank, where the work is measured on several."""
+
+    @property
+    def name(self) -> str:
+        return self.what if self.entries is None else f"{self.what}, {self.entries:,} entries"
 
     def said(self, value: float) -> str:
         """A value with its unit."""
@@ -53,10 +66,40 @@ def table(figures: Sequence[Figure]) -> str:
         verdict = {None: "", True: "reached", False: "**missed**"}[figure.reached]
         floor = figure.said(figure.floor) if figure.floor else ""
         rows.append(
-            f"| {figure.what} | {figure.said(figure.measured)} | {floor} | {ratio} "
+            f"| {figure.name} | {figure.said(figure.measured)} | {floor} | {ratio} "
             f"| {limit} | {verdict} |"
         )
     return "\n".join(rows)
+
+
+def growth(figures: Sequence[Figure]) -> str:
+    """Every work that was measured on several sizes of a bank, from size to size."""
+    sizes = sorted({figure.entries for figure in figures if figure.entries is not None})
+    works: dict[str, dict[int, Figure]] = {}
+    for figure in figures:
+        if figure.entries is not None:
+            works.setdefault(figure.what, {})[figure.entries] = figure
+    rows = [
+        f"| what | {' | '.join(f'{size:,}' for size in sizes)} |",
+        f"|---|{'---:|' * len(sizes)}",
+    ]
+    for what, found in works.items():
+        if len(found) > 1:
+            cells = (
+                found[size].said(found[size].measured) if size in found else "" for size in sizes
+            )
+            rows.append(f"| {what} | {' | '.join(cells)} |")
+    return "\n".join(rows)
+
+
+def as_json(figures: Sequence[Figure], machine: dict[str, str]) -> str:
+    """The same for programs: seconds and bytes."""
+    told = [
+        {**asdict(figure), "ratio": figure.measured / figure.floor if figure.floor else None}
+        | {"reached": figure.reached}
+        for figure in figures
+    ]
+    return json.dumps({"machine": machine, "figures": told}, indent=1)
 
 
 def percentile(values: Sequence[float], share: float) -> float:
@@ -79,9 +122,16 @@ def memdesk_command() -> list[str]:
     return [str(script)] if script.exists() else [sys.executable, "-m", "memdesk"]
 
 
+class Server(NamedTuple):
+    """A running server: the address of its socket, and its process."""
+
+    address: str
+    pid: int
+
+
 @contextmanager
-def serving(home: Path, bank: Path) -> Iterator[str]:
-    """Run `memdesk serve` on that bank; gives the address of its socket."""
+def serving(home: Path, bank: Path) -> Iterator[Server]:
+    """Run `memdesk serve` on that bank."""
     env = environment(home)
     where = [*memdesk_command(), "where", "--socket", "--bank", str(bank)]
     address = subprocess.check_output(where, env=env, text=True).strip()
@@ -94,7 +144,7 @@ def serving(home: Path, bank: Path) -> Iterator[str]:
         ready, _, _ = select.select([server.stdout], [], [], 30)
         if not (ready and server.stdout.readline()):
             raise RuntimeError("memdesk serve did not start")
-        yield address
+        yield Server(address, server.pid)
     finally:
         server.terminate()
         server.wait(30)

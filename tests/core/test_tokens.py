@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import random
 import threading
 from pathlib import Path
 
@@ -73,3 +74,19 @@ def test_counters_of_one_vocabulary_share_what_it_takes() -> None:
     first.load()
     second.load()
     assert first._tokenizer is second._tokenizer
+
+
+PIECES = (
+    *("\n", "\n\n", "\r\n", "\t", "\x0b", "\u2028", "\u3000", " "),
+    *("/", "//", ".", "。", "…", "-", "#", "*", "'", "'s", "_", "[", ")", "<|"),
+    *("a", "Word", "12", "约束", "\u0301", "👍"),
+)
+
+
+def test_counting_line_by_line_counts_the_same(counter: TokenCounter) -> None:
+    dice = random.Random(5)
+    counter.load()
+    assert counter._tokenizer is not None
+    for _ in range(2_000):
+        text = "".join(dice.choices(PIECES, k=dice.randrange(1, 12)))
+        assert counter.count(text) == len(counter._tokenizer.encode(text, False)), repr(text)

@@ -92,10 +92,10 @@ def test_a_new_bank_is_made_by_copying_only(
     fresh = filled.path.parent / "fresh"
 
     def operate(dialog: MoveDialog) -> None:
-        modals.next_answers.extend((other, fresh))
+        modals.next_answers.extend((other, "ok", fresh))
         button = next(one for one in dialog.findChildren(QPushButton) if "New" in one.text())
         qtbot.mouseClick(button, LEFT)
-        assert "is there already" in dialog.summary
+        assert "is there already" in modals.shown[-1].text
         qtbot.mouseClick(button, LEFT)
         qtbot.waitUntil(lambda: dialog.can_go)
         assert not fresh.with_suffix(".sqlite").exists()

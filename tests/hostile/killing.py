@@ -107,11 +107,24 @@ class _Writes(Rounds):
 
     def prepare(self) -> None:
         self.may: dict[str, set[str]] = {}
+        self.awaited = 0
+        self.enough = threading.Event()
         self.fresh: dict[str, set[str]] = {}
 
     def acknowledge(self, id: str, content: str) -> None:
         self.fresh.setdefault(id, set()).add(content)
         self.tally.acknowledged += 1
+        self.awaited -= 1
+        if self.awaited < 0:
+            self.enough.set()
+
+    def kill_after_some(self, process: subprocess.Popen[bytes]) -> None:
+        """Kill it at a moment after so many acknowledgements: in seconds, a busy machine may
+        have come to none."""
+        self.awaited = self.dice.randrange(60)
+        self.enough.clear()
+        assert self.enough.wait(60)
+        self.kill(process, self.dice.uniform(0, 0.02))
 
     def look(self, expected: dict[str, set[str]]) -> None:
         if not expected:
@@ -149,7 +162,7 @@ class SocketWrites(_Writes):
             ]
             for client in clients:
                 client.start()
-            self.kill(server, self.dice.uniform(0.01, 0.5))
+            self.kill_after_some(server)
             for client in clients:
                 client.join()
         self.end_round()
@@ -203,7 +216,7 @@ class McpWrites(_Writes):
         threads = [threading.Thread(target=one) for one in (ask, read)]
         for thread in threads:
             thread.start()
-        self.kill(client.process, self.dice.uniform(0.01, 0.6))
+        self.kill_after_some(client.process)
         for thread in threads:
             thread.join()
         assert client.process.stdin is not None
@@ -382,7 +395,7 @@ class Exports(ForAWhile):
             assert found != old
         self.no_litter(self.folder, *(one.name for one in self.folder.glob(".bank.json.*")),
                        "bank.json")  # fmt: skip
-        if self.tally.rounds % 10 == 0:
+        if self.tally.rounds % 10 == 0:  # all of it is old by now
             assert self.home.run("export", "--output", self.file).returncode == 0
             self.no_litter(self.folder, "bank.json")
 

@@ -14,12 +14,13 @@ import time
 import urllib.request
 from collections import Counter, deque
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
 from programs import Home, home_of_its_own, serving
 
-from memdesk.core.errors import NotFound
+from memdesk.core.errors import BankUnavailable, NotFound
 from memdesk.hosts.socket_client import Client
 
 SAMPLE_SECONDS = 5.0
@@ -31,6 +32,8 @@ MOST_LOG = 80 * 1024 * 1024
 """Bytes of the write-ahead log: its limit is 64 MiB, and a transaction may pass it for a while."""
 KEPT = 400
 """Memories that a writer keeps: the bank stays as big as it is."""
+BEFORE = 15_000
+"""Entries that are there before: each connection's page cache fills up while nothing is judged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +117,17 @@ class Load:
             client.call("hello", {"host": "writer"})
             while self._goes_on("writes"):
                 content = " ".join(dice.choices(("进度", "never", "build", "Friday", "规则"), k=60))
-                done = client.call("memory_write", {"title": content[:50], "content": content})
-                ids.append(done["id"])
-                client.call("memory_update", {"id": dice.choice(ids), "content": content[::-1]})
-                if len(ids) > KEPT:
-                    client.call("memory_forget", {"id": ids.popleft()})
+                try:
+                    done = client.call("memory_write", {"title": content[:50], "content": content})
+                    ids.append(done["id"])
+                    client.call("memory_update", {"id": dice.choice(ids), "content": content[::-1]})
+                    if len(ids) > KEPT:
+                        client.call("memory_forget", {"id": ids[0]})
+                        ids.popleft()
+                except BankUnavailable as refusal:
+                    if "Try again" not in str(refusal):
+                        raise
+                    self.done["refused as locked"] += 1
 
     def read(self, dice: random.Random) -> None:
         with Client(self._address) as client:
@@ -147,7 +156,7 @@ class Load:
                 client.call("subscribe")
                 for _ in range(20):
                     try:
-                        client.receive(timeout=3)
+                        client.receive(timeout=20)
                     except TimeoutError:
                         if self._ended.is_set():  # nobody writes any more
                             return
@@ -196,9 +205,21 @@ def judge(samples: list[Sample]) -> list[str]:
     return found
 
 
+def fill(home: Home) -> None:
+    rows = home.folder / "rows.csv"
+    text = "进度 never push on Friday " * 30
+    rows.write_text("title,content\n" + "".join(f"t{n},{n} {text}\n" for n in range(BEFORE)))
+    done = home.run("import", rows)
+    if done.returncode:
+        raise AssertionError(done.stderr.decode())
+
+
 def soak(seconds: float, pause: float, every: float = SAMPLE_SECONDS) -> list[str]:
     """Burden a server, print what it held, and give back what grew or failed."""
-    with home_of_its_own() as home, serving(home, "--http", "0") as (address, http, server):
+    with ExitStack() as stack:
+        home = stack.enter_context(home_of_its_own())
+        fill(home)
+        address, http, server = stack.enter_context(serving(home, "--http", "0"))
         token = home.run("where", "--token").stdout.decode().strip().split("\n")[-1].split()[-1]
         started = time.monotonic()
         load = Load(home, address, http, token, pause)

@@ -51,20 +51,20 @@ class Part(QAbstractButton):
             super().keyPressEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = QRectF(self.rect())
-        if self.underMouse() or self.isDown():
-            painter.setPen(Qt.PenStyle.NoPen)
-            shade = self.palette().color(QPalette.ColorRole.WindowText)
-            shade.setAlphaF(0.07)
-            painter.setBrush(shade)
-            painter.drawRoundedRect(box, 4, 4)
-        self.draw(painter, box)
-        if self.hasFocus():
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(theme.colour("accent", self.palette()), 2))
-            painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), 4, 4)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            box = QRectF(self.rect())
+            if self.underMouse() or self.isDown():
+                painter.setPen(Qt.PenStyle.NoPen)
+                shade = self.palette().color(QPalette.ColorRole.WindowText)
+                shade.setAlphaF(0.07)
+                painter.setBrush(shade)
+                painter.drawRoundedRect(box, 4, 4)
+            self.draw(painter, box)
+            if self.hasFocus():
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.setPen(QPen(theme.colour("accent", self.palette()), 2))
+                painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), 4, 4)
 
     def draw(self, painter: QPainter, box: QRectF) -> None:
         """Draw the part into its box."""

@@ -1,0 +1,106 @@
+"""From a conversation to its suggestions: start, harvest, compare, store, in one place (5.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from memdesk import config, paths
+from memdesk.consolidation import progress, proposing
+from memdesk.consolidation.address import Address
+from memdesk.consolidation.endpoint import Endpoint
+from memdesk.consolidation.harvesting import Choices, Cost, Start, Tell, cost, harvest
+from memdesk.consolidation.instructions import HEADINGS
+from memdesk.consolidation.proposing import Outcome, Target
+from memdesk.consolidation.stopping import Stop
+from memdesk.consolidation.windows import SMALLEST
+from memdesk.core.tokens import VOCABULARY, TokenCounter
+from memdesk.exchange.transcripts.conversation import Conversation
+from memdesk.store.bank import Bank
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Aim:
+    """Where what is found goes: whose it is, what the summary goes to, past the review or not.
+
+    `summary_title` is what a memory with a summary is called; `full` begins at the first word.
+    """
+
+    role: str = ""
+    target: Target = ("", "")
+    straight: bool = False
+    summary_title: str = "Summary: {title}"
+    full: bool = False
+
+
+class Consolidator:
+    """Goes through conversations for one bank, one at a time. Any thread may use it."""
+
+    def __init__(self, bank: Bank, choices: Choices, aim: Aim) -> None:
+        self._bank = bank
+        self._choices = choices
+        self._aim = aim
+        self._count = TokenCounter(paths.resources() / VOCABULARY).count
+
+    def start(self, conversation: Conversation) -> Start:
+        """Where it is to be begun."""
+        return proposing.start_of(self._bank, conversation, full=self._aim.full)
+
+    def cost(self, conversation: Conversation, stop: Stop) -> Cost:
+        """What it would send; nothing where nothing is new. Sends nothing.
+
+        Raises BankUnavailable for a transcript that can't be read, Cancelled.
+        """
+        start = self.start(conversation)
+        if proposing.is_read(self._bank, conversation, start):
+            return Cost(messages=0, tokens=0, calls=0)
+        return cost(conversation, start, self._choices, self._count, stop)
+
+    def run(
+        self, conversation: Conversation, endpoint: Endpoint, stop: Stop, tell: Tell
+    ) -> Outcome:
+        """Take out of it what there is, and suggest it.
+
+        Raises EndpointFailed, Cancelled, BankUnavailable, NotFound, OSError: then the bank is as
+        it was, and the next run goes on behind the last window that was answered.
+        """
+        bank, aim = self._bank, self._aim
+        known = proposing.known_of(bank, conversation, aim.target)
+        found = harvest(
+            conversation,
+            self.start(conversation),
+            self._choices,
+            endpoint,
+            known,
+            self._count,
+            stop,
+            tell,
+            lambda now: progress.keep(bank.path, conversation.id, now),
+        )
+        proposed, there = proposing.compared(
+            bank,
+            conversation,
+            found,
+            role=aim.role,
+            target=aim.target,
+            summary_title=aim.summary_title,
+        )
+        stop.check()
+        return proposing.store(bank, conversation, proposed, found, there, straight=aim.straight)
+
+
+def choices_of(settings: config.Settings) -> Choices:
+    """How the settings want conversations to be gone through."""
+    return Choices(
+        facts_from=max(settings.consolidate_facts_from, 0),
+        summary_from=max(settings.consolidate_summary_from, 1),
+        summary=settings.consolidate_summary,
+        headings=settings.consolidate_headings or HEADINGS,
+        window=max(settings.consolidate_window, SMALLEST),
+    )
+
+
+def endpoint_of(address: Address, model: str, key: str, settings: config.Settings) -> Endpoint:
+    """The model at an address, as patient as the settings say."""
+    return Endpoint(
+        address=address, model=model, key=key, silence=max(settings.consolidate_silence, 1)
+    )

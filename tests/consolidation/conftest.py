@@ -1,0 +1,28 @@
+"""A model's server for each test, and a conversation to consolidate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from model_server import ModelServer, model_server
+from talks import talk
+
+
+@pytest.fixture(autouse=True)
+def no_keyring(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test asks the keyring of whoever runs it."""
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")
+    monkeypatch.delenv("MEMDESK_API_KEY", raising=False)
+
+
+@pytest.fixture
+def server() -> Iterator[ModelServer]:
+    with model_server() as desk:
+        yield desk
+
+
+@pytest.fixture
+def transcript(tmp_path: Path) -> Path:
+    return talk(tmp_path / "talk.jsonl", 12)

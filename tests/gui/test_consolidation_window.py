@@ -1,0 +1,191 @@
+"""From a transcript to the block, in the window, against a server on this machine (spec 5.2)."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "consolidation"))
+
+from model_server import ModelServer, facts, hanging, model_server, refused, text
+from talks import go_on, talk
+
+from memdesk import config
+from memdesk.core.query import Query
+from memdesk.gui import modals
+from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.consolidation_window import ConsolidationWindow
+from memdesk.gui.main_window import MainWindow
+from memdesk.store.bank import Bank
+
+
+@pytest.fixture(autouse=True)
+def no_keyring(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")
+    monkeypatch.delenv("MEMDESK_API_KEY", raising=False)
+
+
+@pytest.fixture
+def server() -> Iterator[ModelServer]:
+    with model_server() as desk:
+        yield desk
+
+
+@pytest.fixture
+def transcript(tmp_path: Path) -> Path:
+    return talk(tmp_path / "talk.jsonl", 12)
+
+
+@pytest.fixture
+def opened(window: MainWindow, qtbot: QtBot) -> ConsolidationWindow:
+    window.actions_by_name["consolidate"].trigger()
+    made = window.whole_bank.consolidation
+    assert made is not None
+    qtbot.waitUntil(lambda: "No conversations" in made.searching.text())
+    return made
+
+
+def ready(
+    qtbot: QtBot, opened: ConsolidationWindow, server: ModelServer, transcript: Path
+) -> ConsolidationWindow:
+    """The window with a transcript ticked and counted, and a model chosen."""
+    opened.pane.summary_box.setChecked(False)
+    qtbot.keyClicks(opened.pane.address_field, server.url)
+    qtbot.mouseClick(opened.pane.test_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: opened.pane.model == "big")
+    opened.pane.model_field.setEditText("tiny")
+    modals.next_answers.append([transcript])
+    qtbot.keyClick(opened._files_button, Qt.Key.Key_Space)
+    qtbot.waitUntil(opened.send_button.isEnabled)
+    return opened
+
+
+def test_the_whole_way_to_the_block(
+    window: MainWindow,
+    opened: ConsolidationWindow,
+    server: ModelServer,
+    bank: Bank,
+    worker: BankWorker,
+    transcript: Path,
+    qtbot: QtBot,
+) -> None:
+    dialog = ready(qtbot, opened, server, transcript)
+    assert f"go to {server.url}/v1/chat/completions (this machine)" in dialog.where
+    assert server.asked == []
+    server.says(
+        facts(
+            "The tower of the forum game is red.",
+            "Anna decided to write in Rust.",
+            "Mails are answered on Mondays.",
+            "The build needs Node 22 and pnpm.",
+            "Nothing of worth.",
+        )
+    )
+    qtbot.mouseClick(dialog.send_button, Qt.MouseButton.LeftButton)
+    review = window.pages["review"]
+    qtbot.waitUntil(lambda: review.table.rowCount() == 5)
+    assert not dialog.isVisible()
+    assert window.navigation.chosen == "review"
+    assert len(bank.entries(Query(kinds=("memory",)))) == 2  # nothing is stored yet
+
+    def answer(act: str, left: int) -> None:
+        qtbot.waitUntil(review.buttons[act].isEnabled)
+        qtbot.mouseClick(review.buttons[act], Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(lambda: review.table.rowCount() == left)
+
+    for left in (4, 3, 2):
+        answer("accept", left)
+    # Only once nothing is on its way does what is chosen to compare with stay chosen.
+    qtbot.waitUntil(
+        lambda: (
+            [one.title for _score, one in review.seen.similar] == ["Node version"]
+            and not worker.busy
+        )
+    )
+    review.seen.beside.setCurrentIndex(1)
+    assert review.seen.chosen_similar is not None
+    assert "is brought up to date" in review.seen.beside.currentText()
+    modals.next_answers.append(lambda editor: 1)
+    answer("merge", 1)
+    answer("reject", 0)
+    qtbot.waitUntil(lambda: len(bank.entries(Query(kinds=("memory",)))) == 5)
+    id = next(one.id for one in bank.entries() if one.label == "Node version")
+    qtbot.waitUntil(lambda: bank.get(id).source_sessions == ("s-1",))
+    qtbot.waitUntil(lambda: bank.waiting_suggestions() == 0)
+    qtbot.waitUntil(lambda: "Anna decided to write in Rust." in window.preview.block.system)
+    assert "Nothing of worth" not in window.preview.block.system
+    assert config.load().consolidate_endpoint == server.url
+
+    # What was read is not sent again; what is said since then is.
+    window.actions_by_name["consolidate"].trigger()
+    dialog.add_files([transcript])
+    qtbot.waitUntil(lambda: "Nothing was said" in dialog.where)
+    dialog.close()
+    go_on(transcript, "One thing more.")
+    window.actions_by_name["consolidate"].trigger()
+    qtbot.waitUntil(dialog.send_button.isEnabled)
+
+
+@pytest.mark.parametrize(
+    ("reply", "said"),
+    [
+        (refused(401), "wants a key (401)"),
+        (refused(429, Retry_After="7"), "continued in 7 seconds"),
+        (refused(500, "no memory"), "failed (500): no memory"),
+        (text('{"facts": []}'), "is an object"),
+        (text('["half'), "cut off or broken"),
+    ],
+)
+def test_a_failure_is_said_and_can_be_gone_on_from(
+    opened: ConsolidationWindow,
+    server: ModelServer,
+    bank: Bank,
+    transcript: Path,
+    qtbot: QtBot,
+    reply: object,
+    said: str,
+) -> None:
+    dialog = ready(qtbot, opened, server, transcript)
+    server.says(reply)  # type: ignore[arg-type]
+    dialog.send()
+    qtbot.waitUntil(lambda: said in dialog.notice.text)
+    qtbot.waitUntil(dialog.send_button.isEnabled)
+    assert dialog.send_button.text() == "&Continue"
+    assert bank.suggestions(waiting=False) == []
+    server.says(facts("The door is red."))
+    dialog.send()
+    qtbot.waitUntil(lambda: len(bank.suggestions()) == 1)
+
+
+def test_a_hanging_model_can_be_stopped(
+    opened: ConsolidationWindow, server: ModelServer, bank: Bank, transcript: Path, qtbot: QtBot
+) -> None:
+    dialog = ready(qtbot, opened, server, transcript)
+    server.says(hanging)
+    dialog.send()
+    assert server.waiting.wait(20)
+    assert dialog.busy
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: not dialog.busy)
+    assert dialog.isVisible()
+    assert "Stopped" in dialog.notice.text
+    assert bank.suggestions(waiting=False) == []
+
+
+def test_over_the_network_it_is_asked_first(
+    opened: ConsolidationWindow, server: ModelServer, transcript: Path, qtbot: QtBot
+) -> None:
+    dialog = ready(qtbot, opened, server, transcript)
+    dialog.pane.address_field.setText("http://192.0.2.7:8000")
+    qtbot.waitUntil(dialog.send_button.isEnabled)
+    assert "NOT ENCRYPTED" in dialog.where
+    modals.next_answers.append("leave")
+    dialog.send()
+    assert not dialog.busy
+    (asked,) = [one for one in modals.shown if "Send these" in one.text]
+    assert "http://192.0.2.7:8000/v1/chat/completions" in asked.text
