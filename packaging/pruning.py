@@ -93,7 +93,7 @@ _PLUGIN = re.compile(
     r"(?:^|/)plugins/(?P<folder>[^/]+)/(?:lib)?(?P<name>[^/.]+)\.(?:so|dll|dylib)$"
 )
 _MODULE = re.compile(r"(?:^|/)PySide6/(?P<name>Qt\w+)\.(?:abi3\.so|pyd|pyi)$")
-_TRANSLATION = re.compile(r"(?:^|/)translations/(?P<name>qt\w+\.qm)$")
+_TRANSLATION = re.compile(r"(?:^|/)PySide6/(?:Qt/)?translations/(?P<name>[^/]+\.qm)$")
 _NEEDED = re.compile(r"^\s+NEEDED\s+(\S+)$", re.MULTILINE)
 
 

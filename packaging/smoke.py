@@ -21,7 +21,7 @@ SUITE = "bookworm"
 TOOLS = (
     *("appstream", "dbus", "desktop-file-utils", "hicolor-icon-theme", "imagemagick"),
     *("icewm", "libglib2.0-bin", "procps", "shared-mime-info", "socat", "trayer"),
-    *("x11-utils", "xdotool", "xvfb"),
+    *("x11-utils", "xdotool", "xvfb", "xz-utils"),
 )
 """What stands for a desktop in it. Not openbox, as in the tests: it brings a Python."""
 

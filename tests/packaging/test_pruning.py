@@ -59,6 +59,16 @@ sys.exit(application.run(paths.bank_path()))
 """
 
 
+def not_collected(folder: str, names: list[str]) -> set[str]:
+    """What PyInstaller leaves out by itself: Qt's tools (programs have no suffix) and QML."""
+    return {
+        name
+        for name in names
+        if name in ("libexec", "qml") or (Path(folder).name == "PySide6" and "." not in name)
+        if name != "Qt"
+    }
+
+
 @pytest.fixture(scope="module")
 def pruned(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A copy of the installed PySide6 and shiboken6, pruned by the lists."""
@@ -72,7 +82,9 @@ def pruned(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
             shutil.copy2(source, target)
 
     for name in ("PySide6", "shiboken6"):
-        shutil.copytree(installed.with_name(name), folder / name, copy_function=link)
+        shutil.copytree(
+            installed.with_name(name), folder / name, copy_function=link, ignore=not_collected
+        )
     pruning.prune(folder, libraries=LINUX and shutil.which("objdump") is not None)
     yield folder
     shutil.rmtree(folder)
