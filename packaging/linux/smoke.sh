@@ -25,15 +25,15 @@ session() {
     export DISPLAY=:7 HOME=/home/person XDG_RUNTIME_DIR=/run/user/1000 LC_ALL=C.UTF-8
     unset DBUS_SESSION_BUS_ADDRESS || true
     cd "$HOME"
-    Xvfb :7 -screen 0 1280x800x24 -nolisten tcp >/dev/null 2>&1 &
+    Xvfb :7 -screen 0 1280x800x24 -nolisten tcp -noreset >/dev/null 2>&1 &
     wait_for "the X server" xdotool getmouselocation
     # Without its own bar, which would be the tray.
     mkdir -p .icewm
     printf 'ShowTaskBar=0\n' >.icewm/preferences
     icewm >/dev/null 2>&1 &
+    wait_for "the window manager" managed
     trayer --edge bottom --align right --widthtype request --height 28 --SetDockType true \
         >/dev/null 2>&1 &
-    wait_for "the window manager" xprop -root _NET_SUPPORTING_WM_CHECK
     wait_for "the tray" xdotool search --onlyvisible --class trayer
 
     memdesk --version
@@ -93,6 +93,7 @@ session() {
     ok "a bank that is double-clicked opens in a window"
 }
 
+managed() { xprop -root _NET_SUPPORTING_WM_CHECK | grep "window id"; }
 launch() { gio launch /usr/share/applications/memdesk.desktop >>/tmp/memdesk.log 2>&1; }
 titled() { xdotool search --onlyvisible --name "$1"; }
 active() { [ "$(xdotool getactivewindow)" = "$1" ]; }
