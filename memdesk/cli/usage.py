@@ -63,7 +63,7 @@ class Parser(argparse.ArgumentParser):
 
     def _translate(self) -> None:
         """Put every text of this parser into the person's language."""
-        self.formatter_class = argparse.HelpFormatter
+        self.formatter_class = _roomy
         self.description = _said(self.description)
         self.epilog = _said(self.epilog)
         for group in self._action_groups:
@@ -142,6 +142,11 @@ def command_in(argv: Sequence[str]) -> str | None:
         elif not word.startswith("-"):
             return word
     return None
+
+
+def _roomy(prog: str) -> argparse.HelpFormatter:
+    """With room for the longest name of a command on the line of what it does."""
+    return argparse.HelpFormatter(prog, max_help_position=28)
 
 
 def _unmeasured(prog: str) -> argparse.HelpFormatter:
