@@ -63,7 +63,7 @@ class Parser(argparse.ArgumentParser):
 
     def _translate(self) -> None:
         """Put every text of this parser into the person's language."""
-        self.formatter_class = _roomy
+        self.formatter_class = _Roomy
         self.description = _said(self.description)
         self.epilog = _said(self.epilog)
         for group in self._action_groups:
@@ -144,9 +144,13 @@ def command_in(argv: Sequence[str]) -> str | None:
     return None
 
 
-def _roomy(prog: str) -> argparse.HelpFormatter:
-    """With room for the longest name of a command on the line of what it does."""
-    return argparse.HelpFormatter(prog, max_help_position=28)
+class _Roomy(argparse.HelpFormatter):
+    """Has room for the longest name of a command on the line of what it does."""
+
+    def format_help(self) -> str:
+        # argparse measures the commands as if they stood no deeper than their group.
+        self._action_max_length += self._indent_increment
+        return super().format_help()
 
 
 def _unmeasured(prog: str) -> argparse.HelpFormatter:
