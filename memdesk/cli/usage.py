@@ -66,7 +66,7 @@ class Parser(argparse.ArgumentParser):
 
     def _translate(self) -> None:
         """Put every text of this parser into the person's language."""
-        self.formatter_class = argparse.HelpFormatter
+        self.formatter_class = _Roomy
         self.description = _said(self.description)
         self.epilog = _said(self.epilog)
         for group in self._action_groups:
@@ -145,6 +145,15 @@ def command_in(argv: Sequence[str]) -> str | None:
         elif not word.startswith("-"):
             return word
     return None
+
+
+class _Roomy(argparse.HelpFormatter):
+    """Has room for the longest name of a command on the line of what it does."""
+
+    def format_help(self) -> str:
+        # argparse measures the commands as if they stood no deeper than their group.
+        self._action_max_length += self._indent_increment
+        return super().format_help()
 
 
 def _unmeasured(prog: str) -> argparse.HelpFormatter:

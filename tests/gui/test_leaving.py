@@ -35,7 +35,7 @@ USER = Actor()
 @pytest.fixture
 def program(qtbot: QtBot, qapp: QApplication, memdesk_home: Path) -> Iterator[Program]:
     path = paths.bank_path()
-    path.parent.mkdir(parents=True)
+    path.parent.mkdir(mode=0o700, parents=True)
     bank = Bank(path)
     bank.add(Memory(title="Where the wine is", content="In the cellar", tags=("drink",)), USER)
     bank.backup()
