@@ -53,9 +53,12 @@ def test_what_became_garbage_is_freed_once_nobody_is_at_work(looked: list[tuple[
     collecting = Garbage(lambda: busy)
     collecting.start()
     try:
-        knot = weakref.ref(Knot())
+        old = Knot()
+        knot = weakref.ref(old)
         while gc.get_count()[2] < garbage.ENOUGH:
             gc.collect(1)
+        gc.collect(1)  # now it is among what only a search of everything looks at
+        del old
         collecting.collect()
         assert knot() is not None
         busy = False

@@ -54,7 +54,7 @@ def test_renaming_a_tag_everywhere_can_be_stopped(
 ) -> None:
     window.go("tags")
     page = window.page
-    qtbot.waitUntil(lambda: page.table.names == ["game"])
+    qtbot.waitUntil(lambda: page.selected_names() == ["game"])
     modals.next_answers.append("play")
     with held(worker):
         page.rename()

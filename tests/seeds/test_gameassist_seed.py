@@ -396,7 +396,7 @@ def test_gone_a_damaged_file_silently_becomes_empty_memory(
         host.refused("memory_read"),
         host.refused("memory_update", interests="a"),
     ):
-        assert str(path) in said and "restore a backup" in said
+        assert str(path) in said and "restore-backup" in said
     assert "can't be" in host.end(), "and whoever looks into the host's log finds it, too"
     assert path.read_bytes() == b"{ broken", "what is there is not overwritten"
 
