@@ -53,7 +53,7 @@ TYPED = {
         "quick-add": "必须：备份要靠恢复来检验 #服",
         "find": "备份",
         "replace": "副本",
-        "help": "裁剪",
+        "help": "预设",
     },
 }
 
@@ -97,6 +97,10 @@ def translations() -> dict[str, list[str]]:
         if source and translation:
             found.setdefault(without_mnemonic(source), []).append(without_mnemonic(translation))
     return found
+
+
+QT_SAYS = {"OK": ("确定",)}
+"""What Qt itself writes on its buttons in Chinese."""
 
 
 class Photographer:
@@ -271,6 +275,7 @@ class Photographer:
         self._take("find-replace")
         self._display.key("Escape")
         self._display.gone(title)
+        self._go("memories", "Home")  # the keyboard is back where help is asked for
         self._display.key("F1")
         title = self._find("Help — memdesk")
         self._take("help")
@@ -336,7 +341,7 @@ class Photographer:
 
     def _say(self, english: str) -> list[str]:
         """A word of the window in the language of the pictures."""
-        return self._translated.get(english, [english])
+        return [*self._translated.get(english, [english]), *QT_SAYS.get(english, ())]
 
     def _find(self, title: str) -> str:
         """A window by its title in English, once it is there."""
