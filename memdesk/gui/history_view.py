@@ -24,6 +24,7 @@ from memdesk.gui.diff_view import Compared, DiffView, compare
 from memdesk.gui.history_table import Happened, HistoryTable, Read
 from memdesk.gui.icons import icon
 from memdesk.gui.notice_bar import NoticeBar
+from memdesk.gui.row_selection import select_row
 from memdesk.store.bank import Bank, Revision
 
 USER = Actor()
@@ -131,7 +132,7 @@ class HistoryView(QWidget):
 
     def _on_arrived(self) -> None:
         if not self.view.currentIndex().isValid() and self.table.rowCount():
-            self.view.selectRow(0)
+            select_row(self.view, 0)
 
     def _on_current_row_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
         self.notice.clear()

@@ -31,6 +31,7 @@ from memdesk.core.entry import Entry
 from memdesk.gui import hosts_words, theme, words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.icons import icon
+from memdesk.gui.row_selection import select_row
 from memdesk.store.bank import AccessRow, Bank
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -244,7 +245,7 @@ class HostLog(QWidget):
 
     def _on_arrived(self) -> None:
         if self.table.rowCount() and not self.view.currentIndex().isValid():
-            self.view.selectRow(0)
+            select_row(self.view, 0)
         elif not self.table.rowCount():
             self._show_count(None)
 

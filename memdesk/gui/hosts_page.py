@@ -43,6 +43,7 @@ from memdesk.gui.hosts_table import (
     read_known,
 )
 from memdesk.gui.icons import icon
+from memdesk.gui.row_selection import select_row
 from memdesk.gui.scrolled import scrolled
 from memdesk.gui.sentence import Sentence
 from memdesk.gui.tags_field import FlowLayout
@@ -277,7 +278,7 @@ class HostsPage(QWidget):
         if row is None:
             self._to_select = name
         else:
-            self.list.selectRow(row)
+            select_row(self.list, row)
 
     def _on_known(self, known: Known) -> None:
         before = self.current.name if self.current is not None else ""
@@ -293,7 +294,7 @@ class HostsPage(QWidget):
         if row is not None:
             self._to_select = ""
         if known.hosts:
-            self.list.selectRow(row or 0)
+            select_row(self.list, row or 0)
         self._show_current()
 
     def _on_roles(self, answer: tuple[dict[str, str | None], tuple[str, ...]]) -> None:

@@ -34,6 +34,7 @@ from memdesk.gui.long_work import WorkBar
 from memdesk.gui.review_editor import SuggestionEditor
 from memdesk.gui.review_table import HOST, WHAT, WHEN, ReviewTable, Waiting, read_waiting
 from memdesk.gui.review_view import ReviewView
+from memdesk.gui.row_selection import select_row
 from memdesk.gui.scrolled import scrolled
 from memdesk.gui.tags_field import FlowLayout
 from memdesk.gui.vocabulary import Vocabulary
@@ -219,13 +220,13 @@ class ReviewPage(QWidget):
             self._to_select = number
             self.refresh()
         else:
-            self.list.selectRow(place)
+            select_row(self.list, place)
 
     def move(self, step: int) -> None:
         """Choose the next suggestion, or with -1 the one before."""
         row = self.list.currentIndex().row() + step
         if 0 <= row < self.table.rowCount():
-            self.list.selectRow(row)
+            select_row(self.list, row)
 
     def _on_rows(self, rows: list[Waiting]) -> None:
         rows = [one for one in rows if one.suggestion.number not in self._answered]
@@ -242,7 +243,7 @@ class ReviewPage(QWidget):
             self._to_select = None
         if rows:
             self._row = min(self._row if place is None else place, len(rows) - 1)
-            self.list.selectRow(self._row)
+            select_row(self.list, self._row)
         self._show_current()
 
     def _on_current_row_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:

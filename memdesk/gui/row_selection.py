@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QAbstractItemModel, QItemSelection, QItemSelectionRange, QModelIndex
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QItemSelection,
+    QItemSelectionModel,
+    QItemSelectionRange,
+    QModelIndex,
+)
 from PySide6.QtWidgets import QAbstractItemView
 
 STRETCHES_KEPT = 2_000
@@ -26,6 +32,19 @@ def selection_of(model: QAbstractItemModel, rows: Iterable[int]) -> QItemSelecti
         first, end = model.index(span.start, 0), model.index(span.stop - 1, last)
         chosen.append(QItemSelectionRange(first, end))
     return chosen
+
+
+def select_row(view: QAbstractItemView, row: int) -> None:
+    """Make that row the current and the only selected one.
+
+    Unlike `QTableView.selectRow` also while the header was never laid out: that finds no column
+    then, and selects nothing.
+    """
+    view.selectionModel().setCurrentIndex(
+        view.model().index(row, 0),
+        # Whole, whatever key is down: the view itself would toggle the row while Ctrl is.
+        QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows,
+    )
 
 
 def stretches(rows: Sequence[int]) -> list[range]:

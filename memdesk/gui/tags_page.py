@@ -36,7 +36,7 @@ from memdesk.gui.empty_state import EmptyState
 from memdesk.gui.icons import icon
 from memdesk.gui.long_work import Tell, WorkBar
 from memdesk.gui.marks import filter_words, holds
-from memdesk.gui.row_selection import selected_spans, selection_of
+from memdesk.gui.row_selection import select_row, selected_spans, selection_of
 from memdesk.gui.tags_field import FlowRow
 from memdesk.store.bank import Bank, Change
 
@@ -381,7 +381,7 @@ class TagsPage(QWidget):
             QItemSelectionModel.SelectionFlag.ClearAndSelect,
         )
         if self.table.rowCount() and not self.view.selectionModel().hasSelection():
-            self.view.selectRow(0)
+            select_row(self.view, 0)
         self._stack.setCurrentIndex(0 if self.table.rowCount() else 1)
         if self.table.names:
             self._empty.say(
