@@ -6,9 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QHBoxLayout,
-    QHeaderView,
     QPushButton,
     QSplitter,
     QTableView,
@@ -23,6 +21,7 @@ from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.diff_view import Compared, DiffView, compare
 from memdesk.gui.history_table import Happened, HistoryTable, Read
 from memdesk.gui.icons import icon
+from memdesk.gui.list_view import show_as_list
 from memdesk.gui.notice_bar import NoticeBar
 from memdesk.gui.row_selection import select_row
 from memdesk.store.bank import Bank, Revision
@@ -90,21 +89,8 @@ class HistoryView(QWidget):
 
     def _set_up_view(self, narrow: bool) -> None:
         view = self.view
-        view.setAccessibleName(self.tr("History"))
-        view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        view.setShowGrid(False)
-        view.setWordWrap(False)
-        view.setTabKeyNavigation(False)
-        view.setMinimumHeight(90)
-        rows = view.verticalHeader()
-        rows.hide()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setDefaultSectionSize(view.fontMetrics().height() + 10)
+        show_as_list(view, self.tr("History"), least_height=90)
         header = view.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setStretchLastSection(True)
         digits = view.fontMetrics().horizontalAdvance("0")
         header.setMinimumSectionSize(digits * 4)

@@ -16,8 +16,6 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
     QLabel,
     QListWidget,
     QListWidgetItem,
@@ -31,6 +29,7 @@ from memdesk.core.entry import Entry
 from memdesk.gui import hosts_words, theme, words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.icons import icon
+from memdesk.gui.list_view import show_as_list
 from memdesk.gui.row_selection import select_row
 from memdesk.store.bank import AccessRow, Bank
 
@@ -209,21 +208,7 @@ class HostLog(QWidget):
 
     def _set_up_view(self) -> None:
         view = self.view
-        view.setAccessibleName(self.tr("What it fetched and wrote"))
-        view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        view.setShowGrid(False)
-        view.setWordWrap(False)
-        view.setTabKeyNavigation(False)
-        view.setMinimumHeight(80)
-        rows = view.verticalHeader()
-        rows.hide()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setDefaultSectionSize(view.fontMetrics().height() + 8)
-        header = view.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        show_as_list(view, self.tr("What it fetched and wrote"), least_height=80, room=8)
         digit = view.fontMetrics().horizontalAdvance("0")
         for place, width in enumerate((11, 18, 8, 13, 9, 13, 9, 10)):
             view.setColumnWidth(place, digit * width)

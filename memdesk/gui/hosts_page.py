@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QModelIndex, QPoint, QSettings, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QApplication,
     QGridLayout,
     QHeaderView,
@@ -43,6 +42,7 @@ from memdesk.gui.hosts_table import (
     read_known,
 )
 from memdesk.gui.icons import icon
+from memdesk.gui.list_view import show_as_list
 from memdesk.gui.row_selection import select_row
 from memdesk.gui.scrolled import scrolled
 from memdesk.gui.sentence import Sentence
@@ -94,22 +94,9 @@ class HostsPage(QWidget):
 
     def _set_up_list(self) -> None:
         view = self.list
-        view.setAccessibleName(self.tr("Hosts"))
-        view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        view.setShowGrid(False)
-        view.setWordWrap(False)
-        view.setTabKeyNavigation(False)
-        view.setMinimumHeight(80)
-        rows = view.verticalHeader()
-        rows.hide()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setDefaultSectionSize(view.fontMetrics().height() + 10)
+        show_as_list(view, self.tr("Hosts"), least_height=80)
         header = view.horizontalHeader()
-        header.setHighlightSections(False)
         header.setSectionsClickable(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
         digit = view.fontMetrics().horizontalAdvance("0")
         for place, width in ((POLICY, 17), (PRESET, 13), (SEEN, 12)):

@@ -8,7 +8,6 @@ from typing import Any
 
 from PySide6.QtCore import QModelIndex, QPoint, QSettings, Qt, Signal
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QApplication,
     QHeaderView,
     QMenu,
@@ -30,6 +29,7 @@ from memdesk.gui.empty_state import EmptyState
 from memdesk.gui.entry_picker import EntryPicker
 from memdesk.gui.host_side import Edits, HostSide
 from memdesk.gui.icons import icon
+from memdesk.gui.list_view import show_as_list
 from memdesk.gui.long_work import WorkBar
 from memdesk.gui.review_editor import SuggestionEditor
 from memdesk.gui.review_table import HOST, WHAT, WHEN, ReviewTable, Waiting, read_waiting
@@ -88,23 +88,10 @@ class ReviewPage(QWidget):
 
     def _set_up_list(self) -> None:
         view = self.list
-        view.setAccessibleName(self.tr("Suggestions"))
-        view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        view.setShowGrid(False)
-        view.setWordWrap(False)
-        view.setTabKeyNavigation(False)
+        show_as_list(view, self.tr("Suggestions"), least_height=90)
         view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        view.setMinimumHeight(90)
-        rows = view.verticalHeader()
-        rows.hide()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setDefaultSectionSize(view.fontMetrics().height() + 10)
         header = view.horizontalHeader()
-        header.setHighlightSections(False)
         header.setSectionsClickable(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setSectionResizeMode(WHAT, QHeaderView.ResizeMode.Stretch)
         digit = view.fontMetrics().horizontalAdvance("0")
         view.setColumnWidth(HOST, digit * 14)
