@@ -21,7 +21,7 @@ from typing import Literal
 
 from memdesk.core.errors import BankUnavailable, NotFound
 from memdesk.store import changes, damage, migrations
-from memdesk.store.connection import make_folders, refuse_unreliable
+from memdesk.store.connection import make_folders, make_private, refuse_unreliable
 from memdesk.store.search_index import SearchIndex
 
 Reason = Literal["daily", "import", "migration", "restore", "hand", "salvage"]
@@ -164,7 +164,7 @@ def backup(
     _want_room(bank, to.parent)
     draft = to.with_name(f".{to.name}.{secrets.token_hex(4)}")
     try:
-        os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        make_private(draft)
         with closing(sqlite3.connect(draft, isolation_level=None)) as copy:
             _copy(bank, copy, stopped)
             found = _checked(copy, thorough, stopped)

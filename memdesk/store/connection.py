@@ -198,7 +198,7 @@ def create_bank(path: Path) -> None:
     make_folders(path.parent)
     draft = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
     try:
-        os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        make_private(draft)
         with closing(sqlite3.connect(draft, isolation_level=None)) as connection:
             connection.execute("PRAGMA journal_mode = wal")
             migrations.migrate(connection)
@@ -215,6 +215,11 @@ def make_folders(folder: Path) -> None:
     missing = [one for one in (folder, *folder.parents) if not one.exists()]
     for one in reversed(missing):
         one.mkdir(mode=0o700, exist_ok=True)
+
+
+def make_private(file: Path) -> None:
+    """Make an empty file for the person alone. Raises FileExistsError, never follows a link."""
+    os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
 def _name_without_replacing(draft: Path, path: Path) -> None:

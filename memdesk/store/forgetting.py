@@ -24,7 +24,7 @@ from memdesk.core.ids import is_generated
 from memdesk.core.text import one_line
 from memdesk.store import backup, migrations
 from memdesk.store.bulk import each
-from memdesk.store.connection import raw_connection
+from memdesk.store.connection import make_private, raw_connection
 from memdesk.store.reading import find_entry
 from memdesk.store.rows import as_json, body_of, title_of
 from memdesk.store.writing import Writing
@@ -265,7 +265,7 @@ def _rewrite(path: Path, ids: Named, actor: Actor) -> None:
     """Forget entries in one backup: in a copy, which then takes its place."""
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
-        os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        make_private(draft)
         with (
             closing(raw_connection(path)) as source,
             closing(raw_connection(draft)) as copy,

@@ -6,7 +6,6 @@ it open goes on. A damaged file is moved away as it is, with its log.
 
 from __future__ import annotations
 
-import os
 import secrets
 import sqlite3
 from contextlib import closing
@@ -18,7 +17,7 @@ from memdesk.core.authors import USER
 from memdesk.core.errors import BankUnavailable, NotFound
 from memdesk.store import backup as backups
 from memdesk.store import changes, damage, migrations
-from memdesk.store.connection import make_folders, raw_connection, refuse_other_files
+from memdesk.store.connection import make_folders, make_private, raw_connection, refuse_other_files
 from memdesk.store.examining import can_be_read
 from memdesk.store.rows import as_json
 
@@ -57,7 +56,7 @@ def restore(bank: Path, chosen: Path, folder: Path, author: str = USER) -> Path 
 
 def _draw(chosen: Path, draft: Path) -> None:
     """Make a checked copy of a backup, of this memdesk's schema."""
-    os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    make_private(draft)
     try:
         refuse_other_files(chosen)
         with (

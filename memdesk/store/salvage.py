@@ -8,7 +8,6 @@ others say nothing that the person wrote.
 from __future__ import annotations
 
 import json
-import os
 import secrets
 import sqlite3
 from collections import Counter
@@ -21,7 +20,7 @@ from typing import cast
 from memdesk.core.entry import KINDS, Kind
 from memdesk.store import migrations
 from memdesk.store.backup import faults, flush
-from memdesk.store.connection import make_folders, raw_connection
+from memdesk.store.connection import make_folders, make_private, raw_connection
 from memdesk.store.pages import Pages, Record, Row, Value
 from memdesk.store.rows import places
 from memdesk.store.search_index import SearchIndex
@@ -59,7 +58,7 @@ def salvage(source: Path, to: Path, progress: Progress, *, log: bool = True) -> 
     make_folders(to.parent)
     pages = Pages(source, source.with_name(source.name + "-wal") if log else None)
     try:
-        os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        make_private(draft)
         with closing(raw_connection(draft)) as copy:
             copy.execute("PRAGMA foreign_keys = 0")  # parents come after their children here
             migrations.migrate(copy)
