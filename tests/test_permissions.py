@@ -39,9 +39,11 @@ program = Program(app, config.load())
 assert program.claim(paths.bank_path(), Handover("raise"))
 program.open(paths.bank_path())
 program._take_settings(replace(program.settings, theme="dark"))
-drafts.keep(program.bank.path, [drafts.KeptDraft(kind="memory", base={"id": "m"}, typed={})])
+bank = program.bank.path
 QTimer.singleShot(500, program.quit)
 app.exec()
+# The window has said what it keeps, nothing; what another one would is not taken back any more.
+drafts.keep(bank, [drafts.KeptDraft(kind="memory", base={"id": "m"}, typed={})])
 """
 
 
