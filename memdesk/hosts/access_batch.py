@@ -12,6 +12,7 @@ from memdesk.core.entry import Kind
 from memdesk.core.errors import BankUnavailable
 from memdesk.hosts.caller import Call
 from memdesk.hosts.late_log import LateLog
+from memdesk.store.background import Background
 from memdesk.store.bank import AccessRow, Bank
 
 INTERVAL = 0.5
@@ -54,33 +55,19 @@ class Access(NamedTuple):
         )
 
 
-class AccessBatch:
-    """Takes calls from any thread, and writes them in one thread of its own.
+class AccessBatch(Background):
+    """Takes calls from any thread, and writes them in one thread of its own; at the end, too.
 
     A bank that doesn't exist yet is not made for a log's sake (spec 1.8): what was asked before
     it does is written once something else has made it.
     """
 
     def __init__(self, bank: Bank) -> None:
+        super().__init__("memdesk access log")
         self._bank = bank
         self._waiting: list[Access] = []
         self._dropped = 0
         self._flushing = threading.Lock()
-        self._stop = threading.Event()
-        self._thread: threading.Thread | None = None
-
-    def start(self) -> None:
-        """Begin writing."""
-        self._stop.clear()
-        self._thread = threading.Thread(target=self._run, name="memdesk access log", daemon=True)
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Write what waits, and end."""
-        self._stop.set()
-        if self._thread is not None:
-            self._thread.join()
-            self._thread = None
 
     def add(self, access: Access) -> None:
         """Note one call. Returns at once."""

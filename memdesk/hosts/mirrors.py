@@ -26,6 +26,7 @@ from memdesk.exchange.writing import write_file
 from memdesk.hosts.block_service import BlockService
 from memdesk.hosts.caller import Call, Caller, Identity
 from memdesk.hosts.late_log import LateLog
+from memdesk.store.background import Background
 from memdesk.store.bank import Bank
 
 Shape = Literal["gameassist", "section", "cursor"]
@@ -110,8 +111,8 @@ def _mirror(shape: Mapping[str, Any]) -> Mirror:
     return Mirror(**known)
 
 
-class Mirrors:
-    """Keeps the mirrors of one bank, in a thread of its own from `start` to `stop`."""
+class Mirrors(Background):
+    """Keeps the mirrors of one bank; at the end, what is being written is written."""
 
     def __init__(
         self,
@@ -121,12 +122,11 @@ class Mirrors:
         on_changed: Callable[[], None] = lambda: None,
     ) -> None:
         """`on_changed` is called, in that thread, when a mirror's state has changed."""
+        super().__init__("memdesk mirrors")
         self._bank = bank
         self._blocks = BlockService(bank, lambda _text: None)
         self._paused = paused
         self._on_changed = on_changed
-        self._stop = threading.Event()
-        self._thread: threading.Thread | None = None
         self._kept: list[Kept] = []
         self._seen: object = None
 
@@ -134,18 +134,6 @@ class Mirrors:
     def kept(self) -> list[Kept]:
         """Each mirror as it was when it was last looked at."""
         return list(self._kept)
-
-    def start(self) -> None:
-        self._stop.clear()
-        self._thread = threading.Thread(target=self._run, name="memdesk mirrors", daemon=True)
-        self._thread.start()
-
-    def stop(self) -> None:
-        """End; what is being written is written."""
-        self._stop.set()
-        if self._thread is not None:
-            self._thread.join()
-            self._thread = None
 
     # --- what the person decides
 

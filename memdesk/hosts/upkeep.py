@@ -4,10 +4,10 @@ the cap (spec 1.6)."""
 from __future__ import annotations
 
 import os
-import threading
 
 from memdesk.core.errors import BankUnavailable
 from memdesk.hosts.late_log import LateLog
+from memdesk.store.background import Background
 from memdesk.store.bank import Bank
 
 CAP_VARIABLE = "MEMDESK_MAX_ENTRIES"
@@ -64,30 +64,17 @@ def make_room(bank: Bank) -> None:
         _log.warning("no room can be made now: %s", error)
 
 
-class Upkeep:
-    """Keeps a bank up once a day, in a thread of its own, from `start` to `stop`.
+class Upkeep(Background):
+    """Keeps a bank up once a day, beginning some seconds after the start.
 
-    Several processes may do so: what one has done today, the others leave.
+    Several processes may do so: what one has done today, the others leave. It ends in the middle
+    if it must.
     """
 
     def __init__(self, bank: Bank, *, first: float = FIRST_SECONDS) -> None:
+        super().__init__("memdesk upkeep")
         self._bank = bank
         self._first = first
-        self._stop = threading.Event()
-        self._thread: threading.Thread | None = None
-
-    def start(self) -> None:
-        """Begin; nothing is done before some seconds have passed."""
-        self._stop.clear()
-        self._thread = threading.Thread(target=self._run, name="memdesk upkeep", daemon=True)
-        self._thread.start()
-
-    def stop(self) -> None:
-        """End, in the middle if it must be."""
-        self._stop.set()
-        if self._thread is not None:
-            self._thread.join()
-            self._thread = None
 
     def _run(self) -> None:
         pause = self._first

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from memdesk.core.errors import MemdeskError
 from memdesk.store import damage
+from memdesk.store.background import Background
 from memdesk.store.connection import in_words
 from memdesk.store.later import backup
 
@@ -29,32 +30,19 @@ _STEPS = 100_000
 """Of SQLite's, between two looks at whether to stop."""
 
 
-class Care:
-    """Looks after one bank in a thread of its own, from `start` to `stop`.
+class Care(Background):
+    """Looks after one bank, beginning some seconds after the start.
 
-    Several processes may do so: what one has done today, the others leave.
+    Several processes may do so: what one has done today, the others leave. At the end a copy in
+    the making is given up.
     """
 
     def __init__(self, bank: Path, folder: Path, *, first: float = FIRST_SECONDS) -> None:
         """`folder` is the backups' directory."""
+        super().__init__("memdesk care")
         self._bank = bank
         self._folder = folder
         self._first = first
-        self._stop = threading.Event()
-        self._thread: threading.Thread | None = None
-
-    def start(self) -> None:
-        """Begin; nothing is done before some seconds have passed."""
-        self._stop.clear()
-        self._thread = threading.Thread(target=self._run, name="memdesk care", daemon=True)
-        self._thread.start()
-
-    def stop(self) -> None:
-        """End; a copy in the making is given up."""
-        self._stop.set()
-        if self._thread is not None:
-            self._thread.join()
-            self._thread = None
 
     def _run(self) -> None:
         if self._stop.wait(self._first):
