@@ -205,7 +205,9 @@ class Mirrors(Background):
         seen = self._sight()
         if seen != self._seen:
             self.look()
-            self._seen = self._sight()
+            # What it saw before: an edit made meanwhile is seen, at the price of a second look
+            # after each of its own.
+            self._seen = seen
 
     def _sight(self) -> object:
         """What must be looked at again when it differs."""

@@ -98,11 +98,32 @@ def test_a_change_arrives_by_itself(bank: Bank, tmp_path: Path, memdesk_home: Pa
     kept.start()
     try:
         kept.add(Mirror(path=str(path), shape="gameassist"))
-        assert changed.wait(10)
+        assert changed.wait(60)
         changed.clear()
         path.write_text("{}")
-        assert changed.wait(10)  # the edit of others was noticed
+        assert changed.wait(60)  # the edit of others was noticed
         assert kept.kept[0].state == "edited"
+    finally:
+        kept.stop()
+
+
+def test_an_edit_in_the_moment_of_writing_is_noticed(
+    bank: Bank, tmp_path: Path, memdesk_home: Path
+) -> None:
+    path = tmp_path / "memory.json"
+    edited = threading.Event()
+
+    def on_changed() -> None:  # called as soon as memdesk has written
+        if kept.kept[0].state == "edited":
+            edited.set()
+        else:
+            path.write_text("{}")
+
+    kept = Mirrors(bank, on_changed=on_changed)
+    mirrors.note(bank.path, [Mirror(path=str(path), shape="gameassist")])
+    kept.start()
+    try:
+        assert edited.wait(60)
     finally:
         kept.stop()
 
