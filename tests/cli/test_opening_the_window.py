@@ -34,7 +34,7 @@ def test_quick_add_is_handed_to_the_running_window(memdesk: CommandLine, tmp_pat
     try:
         done = memdesk("quick-add", "task: tea #home", env=broken_qt(tmp_path))
         assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-        request = asked.get(timeout=10)
+        request = asked.get(timeout=60)
     finally:
         window.stop()
     assert (request.action, request.argument) == ("quick-add", "task: tea #home")
@@ -60,7 +60,7 @@ def test_a_file_to_import_is_handed_to_the_running_window(
     try:
         done = memdesk("gui", export, env={"QT_QPA_PLATFORM": "offscreen"})
         assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-        request = asked.get(timeout=10)
+        request = asked.get(timeout=60)
     finally:
         window.stop()
     assert (request.action, request.argument) == ("import", str(export))
@@ -75,7 +75,7 @@ def test_a_bank_is_handed_to_its_own_window(memdesk: CommandLine, tmp_path: Path
     try:
         done = memdesk("gui", bank, env={"QT_QPA_PLATFORM": "offscreen"})
         assert (done.returncode, done.stderr) == (0, "")
-        request = asked.get(timeout=10)
+        request = asked.get(timeout=60)
     finally:
         window.stop()
     assert request.action == "raise"

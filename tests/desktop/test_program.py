@@ -55,7 +55,8 @@ def test_one_line_of_shell_fetches_the_block(desk: Desk, memdesk: CommandLine) -
     desk.start("gui")
     wait_for("the socket", address(memdesk).exists)
     request = '{"jsonrpc":"2.0","id":1,"method":"block","params":{"session":"s1"}}'
-    line = f"printf '%s\\n' '{request}' | socat - UNIX-CONNECT:\"{address(memdesk)}\""
+    # Of itself socat waits half a second for the answer: not enough on a machine that is busy.
+    line = f"printf '%s\\n' '{request}' | socat -t60 - UNIX-CONNECT:\"{address(memdesk)}\""
     reply = json.loads(subprocess.check_output(["sh", "-c", line], timeout=PATIENCE))
     assert reply["id"] == 1
     assert reply["result"]["layers"]["system"] == memdesk("block").stdout.rstrip("\n")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from PySide6.QtCore import QLocale, QSettings
+from PySide6.QtCore import QLocale, QSettings, SignalInstance
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from pytestqt.wait_signal import SignalBlocker
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory, Task
@@ -18,6 +21,25 @@ from memdesk.gui.main_window import MainWindow
 from memdesk.store.bank import Bank
 
 USER = Actor()
+PATIENCE_MS = 60_000
+
+
+class PatientBot(QtBot):
+    """Waits for as long as a busy machine may take. What does not come fails all the same."""
+
+    def waitUntil(self, callback: Callable[[], bool | None], *, timeout: int = PATIENCE_MS) -> None:
+        super().waitUntil(callback, timeout=timeout)
+
+    def waitSignal(
+        self, signal: SignalInstance, *, timeout: int = PATIENCE_MS, **more: Any
+    ) -> SignalBlocker:
+        return super().waitSignal(signal, timeout=timeout, **more)
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
+    """pytest-qt's own gives up after five seconds."""
+    return PatientBot(request)
 
 
 @pytest.fixture

@@ -192,9 +192,9 @@ def restore(qtbot: QtBot) -> Callable[[BackupsDialog], None]:
 
     def act(dialog: BackupsDialog) -> None:
         button = dialog.buttons()["restore"]
-        qtbot.waitUntil(button.isEnabled, timeout=20_000)
+        qtbot.waitUntil(button.isEnabled)
         button.click()
-        qtbot.waitUntil(lambda: dialog.outcome.done == "restored", timeout=20_000)
+        qtbot.waitUntil(lambda: dialog.outcome.done == "restored")
 
     return act
 
@@ -206,9 +206,7 @@ def test_a_start_on_a_damaged_bank_asks_and_goes_on_with_a_backup(
     modals.next_answers.append(restore)
     assert program.claim(path)
     assert program.trouble.open(path)
-    qtbot.waitUntil(
-        lambda: program.window.pages["memories"].table.rowCount() == ENTRIES - 1, timeout=20_000
-    )
+    qtbot.waitUntil(lambda: program.window.pages["memories"].table.rowCount() == ENTRIES - 1)
     assert "kept" in program.window.status_line.currentMessage()
 
 
@@ -255,9 +253,7 @@ def test_damage_found_while_the_window_is_open_is_asked_about_once(
 
     modals.next_answers.append(ask_a_host)
     damage.note(path, "page 70 is wrong")
-    qtbot.waitUntil(
-        lambda: program.window.pages["memories"].table.rowCount() == ENTRIES - 1, timeout=20_000
-    )
+    qtbot.waitUntil(lambda: program.window.pages["memories"].table.rowCount() == ENTRIES - 1)
     assert len(refused) == 1
     qtbot.waitUntil(lambda: program.serving.running)
     assert "system" in call(paths.socket_address(path), "block", {})["layers"]

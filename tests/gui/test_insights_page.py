@@ -186,7 +186,7 @@ def test_an_empty_bank_says_so(window: MainWindow, filled: Bank, qtbot: QtBot) -
     window.go("insights")
     page = window.pages["insights"]
     said = [card.sentence for card in page._cards]
-    qtbot.waitUntil(lambda: all(card.sentence for card in page._cards), timeout=5000)
+    qtbot.waitUntil(lambda: all(card.sentence for card in page._cards))
     qtbot.waitUntil(lambda: "Looking…" not in [card.sentence for card in page._cards])
     said = [card.sentence for card in page._cards]
     assert said[1] == "There are no entries yet."

@@ -124,15 +124,15 @@ def test_every_column_sorts_both_ways_by_a_click(
         view.setColumnHidden(number, False)
         view.scrollTo(table.index(0, number))
         view.horizontalScrollBar().setValue(view.columnViewportPosition(number))
+        header = view.horizontalHeader().viewport()
+        if one.sort is None:
+            before = table.query
+            qtbot.mouseClick(header, Qt.MouseButton.LeftButton, pos=header_place(view, number))
+            assert table.query == before
+            continue
         for _click in range(2):
-            with qtbot.waitSignal(table.keys_changed, raising=one.sort is not None, timeout=3000):
-                qtbot.mouseClick(
-                    view.horizontalHeader().viewport(),
-                    Qt.MouseButton.LeftButton,
-                    pos=header_place(view, number),
-                )
-                if one.sort is None:
-                    break
+            with qtbot.waitSignal(table.keys_changed):
+                qtbot.mouseClick(header, Qt.MouseButton.LeftButton, pos=header_place(view, number))
             sorted_by.append((table.query.sort, table.query.descending))
     wanted = [one.sort for one in table.columns if one.sort is not None]
     assert {sort for sort, _way in sorted_by} == set(wanted)

@@ -12,7 +12,7 @@ class Raw:
 
     def __init__(self, address: str) -> None:
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self.socket.settimeout(20)
+        self.socket.settimeout(60)
         self.socket.connect(address)
         self._received = b""
         self._id = 0

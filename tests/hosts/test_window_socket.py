@@ -46,7 +46,7 @@ def window(address: str, taken: Queue[Handover]) -> Iterator[WindowSocket]:
 
 def raw(address: str, data: bytes) -> bytes:
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connected:
-        connected.settimeout(10)
+        connected.settimeout(60)
         connected.connect(address)
         connected.sendall(data)
         received = b""
@@ -58,7 +58,7 @@ def raw(address: str, data: bytes) -> bytes:
 def test_it_is_handed_over(window: WindowSocket, taken: Queue[Handover]) -> None:
     request = Handover("quick-add", "task: 买牛奶 #home", "token-1")
     hand_over(window.address, request)
-    assert taken.get(timeout=10) == request
+    assert taken.get(timeout=60) == request
 
 
 def test_only_the_owner_reaches_it(window: WindowSocket) -> None:
@@ -70,7 +70,7 @@ def test_only_the_owner_reaches_it(window: WindowSocket) -> None:
 def test_the_second_one_does_not_listen(window: WindowSocket, taken: Queue[Handover]) -> None:
     assert not WindowSocket(window.address, taken.put).start()
     assert listen_or_hand_over(window.address, Handover("raise"), taken.put) is None
-    assert taken.get(timeout=10) == Handover("raise")
+    assert taken.get(timeout=60) == Handover("raise")
 
 
 def test_nobody_there(address: str) -> None:
@@ -87,7 +87,7 @@ def test_a_stale_socket_is_nobody(address: str, taken: Queue[Handover]) -> None:
     window = listen_or_hand_over(address, Handover(), taken.put)
     assert window is not None
     hand_over(address, Handover("raise"))
-    assert taken.get(timeout=10) == Handover("raise")
+    assert taken.get(timeout=60) == Handover("raise")
     window.stop()
     assert not Path(address).exists()
 
@@ -107,7 +107,7 @@ def test_after_a_killed_one_the_next_listens(address: str, taken: Queue[Handover
     assert first.stdout.readline() == b"listening\n"
     assert not WindowSocket(address, taken.put).start()
     first.kill()
-    first.communicate(timeout=30)
+    first.communicate(timeout=60)
     second = WindowSocket(address, taken.put)
     assert second.start()
     second.stop()
@@ -135,7 +135,7 @@ def test_what_is_no_hand_over_is_refused(
     assert reply["error"]
     assert taken.empty()
     hand_over(window.address, Handover("raise"))
-    assert taken.get(timeout=10).action == "raise"
+    assert taken.get(timeout=60).action == "raise"
 
 
 def test_a_line_without_end_is_cut_off(
@@ -148,14 +148,14 @@ def test_a_line_without_end_is_cut_off(
         answer = b""
     assert answer == b""
     hand_over(window.address, Handover("raise"))
-    assert taken.get(timeout=10).action == "raise"
+    assert taken.get(timeout=60).action == "raise"
 
 
 def test_a_silent_one_holds_nobody_up(window: WindowSocket, taken: Queue[Handover]) -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as silent:
         silent.connect(window.address)
         hand_over(window.address, Handover("raise"))
-        assert taken.get(timeout=10).action == "raise"
+        assert taken.get(timeout=60).action == "raise"
 
 
 def test_what_the_window_can_not_do_is_told(address: str) -> None:

@@ -130,7 +130,7 @@ def test_a_reader_is_not_stopped_by_a_writer(bank: Bank) -> None:
 
         thread = threading.Thread(target=read)
         thread.start()
-        thread.join(10)
+        thread.join(60)
         assert answers == [["before"]]
     assert len(other.entries()) == 2
     other.close()
@@ -151,7 +151,7 @@ def test_a_locked_bank_is_refused_in_words(bank: Bank, monkeypatch: pytest.Monke
     with bank.transaction(PERSON, "long"):
         thread = threading.Thread(target=write)
         thread.start()
-        thread.join(10)
+        thread.join(60)
     assert "locked" in str(refused[0])
     assert len(bank.entries()) == 1
     bank.add(Memory(title="u", content="c"), PERSON)
