@@ -104,12 +104,12 @@ class HistoryView(QWidget):
     @property
     def chosen(self) -> Happened | None:
         """The line that is chosen."""
-        return self.table.line_at(self.view.currentIndex().row())
+        return self.table.at(self.view.currentIndex().row())
 
     def show_history(self, read: Read | None) -> None:
         """Show another history."""
         self.notice.clear()
-        self.table.show(read)
+        self.table.show_log(read)
         self._show(None)
 
     def refresh(self) -> None:
@@ -122,7 +122,7 @@ class HistoryView(QWidget):
 
     def _on_current_row_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
         self.notice.clear()
-        self._show(self.table.line_at(current.row()))
+        self._show(self.table.at(current.row()))
 
     def _show(self, line: Happened | None) -> None:
         self.revert_button.setEnabled(line is not None and line.can_revert)

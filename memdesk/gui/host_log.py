@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QSize,
     Qt,
     QTimer,
@@ -30,13 +28,11 @@ from memdesk.gui import hosts_words, theme, words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.icons import icon
 from memdesk.gui.list_view import show_as_list
+from memdesk.gui.paged_table import PAGE, PagedTable, ReadPage
 from memdesk.gui.row_selection import select_row
+from memdesk.gui.row_table import AnyIndex
 from memdesk.store.bank import AccessRow, Bank
 
-AnyIndex = QModelIndex | QPersistentModelIndex
-_NOWHERE = QModelIndex()
-
-PAGE = 100
 ENTRIES_SHOWN = 200
 LOOK_MS = 2_000
 """Calls are no changes of the bank: while it is in sight, the log looks for new ones itself."""
@@ -44,101 +40,32 @@ LOOK_MS = 2_000
 _COLUMNS = ("at", "operation", "ids", "workspace", "role", "session", "bytes", "took")
 
 
-class LogTable(QAbstractTableModel):
-    """The calls of one host, the newest first, read as far as they are scrolled to."""
-
-    arrived = Signal()
+class LogTable(PagedTable[AccessRow]):
+    """The calls of one host."""
 
     def __init__(self, worker: BankWorker, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._worker = worker
+        super().__init__(worker, parent)
         self._host: str | None = None
-        self._rows: list[AccessRow] = []
-        self._all_here = True
 
-    def show(self, host: str | None) -> None:
-        """Show the calls of this host."""
+    def show_host(self, host: str | None) -> None:
+        """Show the calls of this host; what is new where they are shown already."""
         if host == self._host:
-            self.look()
+            self.refresh()
             return
         self._host = host
-        self.beginResetModel()
-        self._rows = []
-        self.endResetModel()
-        self._all_here = host is None
-        self.look()
+        self.show_log(None if host is None else _calls_of(host))
 
-    def look(self) -> None:
-        """Read what is new."""
-        self._ask(None)
-
-    def at(self, row: int) -> AccessRow | None:
-        return self._rows[row] if 0 <= row < len(self._rows) else None
-
-    def _ask(self, before: int | None) -> None:
-        host = self._host
-        if host is None:
-            return
-
-        def work(bank: Bank) -> tuple[str, int | None, list[AccessRow]]:
-            return host, before, bank.access_log(limit=PAGE, before=before, host=host)
-
-        self._worker.survey(work, self._on_read, replaces=(id(self), before is None))
-
-    def _on_read(self, answer: tuple[str, int | None, list[AccessRow]]) -> None:
-        host, before, rows = answer
-        if host != self._host:
-            return
-        if before is not None:
-            self._all_here = len(rows) < PAGE
-            if rows and self._rows and self._rows[-1].number == before:
-                end = len(self._rows)
-                self.beginInsertRows(_NOWHERE, end, end + len(rows) - 1)
-                self._rows += rows
-                self.endInsertRows()
-            return
-        newest = self._rows[0].number if self._rows else 0
-        new = [row for row in rows if row.number > newest]
-        if self._rows and len(new) == PAGE:  # more than a page came meanwhile: begin anew
-            self.beginResetModel()
-            self._rows = rows
-            self.endResetModel()
-        elif new:
-            self.beginInsertRows(_NOWHERE, 0, len(new) - 1)
-            self._rows[:0] = new
-            self.endInsertRows()
-        self._all_here = len(self._rows) < PAGE if newest == 0 else self._all_here
-        self.arrived.emit()
-
-    def rowCount(self, parent: AnyIndex = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: AnyIndex = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(_COLUMNS)
-
-    def canFetchMore(self, parent: AnyIndex) -> bool:
-        return not parent.isValid() and not self._all_here and bool(self._rows)
-
-    def fetchMore(self, parent: AnyIndex) -> None:
-        if self.canFetchMore(parent):
-            self._all_here = True  # until the answer says otherwise: one question at a time
-            self._ask(self._rows[-1].number)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation != Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
-            return None
-        return {
-            "at": self.tr("When"),
-            "operation": self.tr("What"),
-            "ids": self.tr("Entries"),
-            "workspace": self.tr("Workspace"),
-            "role": self.tr("Role"),
-            "session": self.tr("Session"),
-            "bytes": self.tr("Bytes"),
-            "took": self.tr("Took"),
-        }[_COLUMNS[section]]
+    def headings(self) -> tuple[str, ...]:
+        return (
+            self.tr("When"),
+            self.tr("What"),
+            self.tr("Entries"),
+            self.tr("Workspace"),
+            self.tr("Role"),
+            self.tr("Session"),
+            self.tr("Bytes"),
+            self.tr("Took"),
+        )
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         row = self.at(index.row()) if index.isValid() else None
@@ -163,6 +90,13 @@ class LogTable(QAbstractTableModel):
             "bytes": lambda: str(row.bytes),
             "took": lambda: hosts_words.took(row.microseconds),
         }[column]()
+
+
+def _calls_of(host: str) -> ReadPage[AccessRow]:
+    def read(bank: Bank, before: int | None) -> list[AccessRow]:
+        return bank.access_log(limit=PAGE, before=before, host=host)
+
+    return read
 
 
 class HostLog(QWidget):
@@ -201,7 +135,7 @@ class HostLog(QWidget):
         outer.addWidget(split)
         self._timer = QTimer(self)
         self._timer.setInterval(LOOK_MS)
-        self._timer.timeout.connect(self.table.look)
+        self._timer.timeout.connect(self.table.refresh)
         self.view.selectionModel().currentRowChanged.connect(self._on_current_row_changed)
         self.table.arrived.connect(self._on_arrived)
         self._show_count(None)
@@ -215,13 +149,13 @@ class HostLog(QWidget):
 
     def show_host(self, host: str | None) -> None:
         """Show the calls of this host."""
-        self.table.show(host)
+        self.table.show_host(host)
         if host is None:
             self._show_count(None)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.table.look()
+        self.table.refresh()
         self._timer.start()
 
     def hideEvent(self, event: QHideEvent) -> None:

@@ -5,17 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import Qt
 
 from memdesk.core.errors import MemdeskError
 from memdesk.core.preset import DEFAULT
 from memdesk.gui import hosts_words, words
 from memdesk.gui.host_side import HostSide
 from memdesk.gui.icons import icon
+from memdesk.gui.row_table import AnyIndex, RowTable
 from memdesk.store.bank import Bank, HostRecord
-
-AnyIndex = QModelIndex | QPersistentModelIndex
-_NOWHERE = QModelIndex()
 
 NAME, POLICY, PRESET, SEEN = range(4)
 
@@ -65,12 +63,8 @@ def is_set_up(host: str, host_side: HostSide) -> bool:
         return False  # what is wrong with the file is said where it is to be changed
 
 
-class HostsTable(QAbstractTableModel):
+class HostsTable(RowTable[KnownHost]):
     """Name, policy, preset, when it was last seen."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._rows: list[KnownHost] = []
 
     def show(self, rows: list[KnownHost]) -> None:
         """Show these; what is where it was stays selected."""
@@ -80,29 +74,13 @@ class HostsTable(QAbstractTableModel):
                 last = self.index(len(rows) - 1, SEEN)
                 self.dataChanged.emit(self.index(0, 0), last)
             return
-        self.beginResetModel()
-        self._rows = rows
-        self.endResetModel()
-
-    def at(self, row: int) -> KnownHost | None:
-        return self._rows[row] if 0 <= row < len(self._rows) else None
+        super().show(rows)
 
     def row_of(self, name: str) -> int | None:
         return next((row for row, host in enumerate(self._rows) if host.name == name), None)
 
-    def rowCount(self, parent: AnyIndex = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: AnyIndex = _NOWHERE) -> int:
-        return 0 if parent.isValid() else 4
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            names = (self.tr("Host"), self.tr("May"), self.tr("Preset"), self.tr("Last seen"))
-            return names[section]
-        return None
+    def headings(self) -> tuple[str, ...]:
+        return self.tr("Host"), self.tr("May"), self.tr("Preset"), self.tr("Last seen")
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         host = self.at(index.row()) if index.isValid() else None

@@ -202,7 +202,7 @@ class LookPane(QWidget):
             )
 
     def _on_row_changed(self, current: QModelIndex, _before: QModelIndex) -> None:
-        step = self.steps.step_at(current.row()) if current.isValid() else None
+        step = self.steps.at(current.row()) if current.isValid() else None
         if step is None:
             self.diff.clear()
             return
@@ -214,7 +214,7 @@ class LookPane(QWidget):
 
     def _on_compared(self, answer: tuple[object, list[Compared]]) -> None:
         step, compared = answer
-        if self.steps.step_at(self.table.currentIndex().row()) is step:
+        if self.steps.at(self.table.currentIndex().row()) is step:
             self.diff.show_compared(compared, self.tr("It is here already, the same."))
 
     def _on_format_activated(self) -> None:

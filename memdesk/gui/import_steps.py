@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QObject, Qt, Signal
 
 from memdesk.core.entry import Entry
 from memdesk.core.shapes import FIELDS
@@ -20,15 +13,14 @@ from memdesk.gui import words
 from memdesk.gui.history_words import field_name, seen, value_text
 from memdesk.gui.icons import icon
 from memdesk.gui.import_sources import ImportSource
+from memdesk.gui.row_table import AnyIndex, RowTable
 
 TITLE, EFFECT, KIND, WHERE = range(4)
-_NOWHERE = QModelIndex()
-AnyIndex = QModelIndex | QPersistentModelIndex
 _NOT_SHOWN = {"id", "position", "pinned", "relevance", "constraint", "by_person"}
 """Fields of a new entry that say little about it."""
 
 
-class Steps(QAbstractTableModel):
+class Steps(RowTable[Step]):
     """The first steps of a source's plan. Those that would change something have a box."""
 
     ticked_changed = Signal()
@@ -36,48 +28,32 @@ class Steps(QAbstractTableModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._source: ImportSource | None = None
-        self._steps: list[Step] = []
 
     def show_source(self, source: ImportSource | None) -> None:
-        self.beginResetModel()
         self._source = source
         plan = source.plan if source is not None else None
-        self._steps = plan.steps if plan is not None else []
-        self.endResetModel()
-
-    def step_at(self, row: int) -> Step | None:
-        return self._steps[row] if 0 <= row < len(self._steps) else None
+        self.show(plan.steps if plan is not None else [])
 
     def tick_all(self, on: bool) -> None:
         """Tick every row that can be ticked, or none."""
-        if self._source is None or not self._steps:
+        if self._source is None or not self._rows:
             return
         self._source.left_out.clear()
         if not on:
-            self._source.left_out.update(_key(one) for one in self._steps if _acts(one))
-        self.dataChanged.emit(self.index(0, TITLE), self.index(len(self._steps) - 1, TITLE))
+            self._source.left_out.update(_key(one) for one in self._rows if _acts(one))
+        self.dataChanged.emit(self.index(0, TITLE), self.index(len(self._rows) - 1, TITLE))
         self.ticked_changed.emit()
 
-    def rowCount(self, parent: AnyIndex = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self._steps)
-
-    def columnCount(self, parent: AnyIndex = _NOWHERE) -> int:
-        return 0 if parent.isValid() else 4
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if role != Qt.ItemDataRole.DisplayRole or orientation != Qt.Orientation.Horizontal:
-            return None
+    def headings(self) -> tuple[str, ...]:
         return (
             words.field_word("title"),
             self.tr("What happens"),
             words.field_word("kind"),
             self.tr("Place"),
-        )[section]
+        )
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        step = self.step_at(index.row()) if index.isValid() else None
+        step = self.at(index.row()) if index.isValid() else None
         if step is None or self._source is None:
             return None
         column = index.column()
@@ -115,7 +91,7 @@ class Steps(QAbstractTableModel):
         return self.tr("Newer: {fields}").format(fields=fields) if fields else self.tr("Newer")
 
     def setData(self, index: AnyIndex, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        step = self.step_at(index.row()) if index.isValid() else None
+        step = self.at(index.row()) if index.isValid() else None
         if step is None or self._source is None or role != Qt.ItemDataRole.CheckStateRole:
             return False
         if Qt.CheckState(value) == Qt.CheckState.Checked:
@@ -127,7 +103,7 @@ class Steps(QAbstractTableModel):
         return True
 
     def flags(self, index: AnyIndex) -> Qt.ItemFlag:
-        step = self.step_at(index.row()) if index.isValid() else None
+        step = self.at(index.row()) if index.isValid() else None
         if step is None:
             return Qt.ItemFlag.NoItemFlags
         flags = (

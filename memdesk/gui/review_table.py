@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import Qt
 
 from memdesk.gui import review_words, words
+from memdesk.gui.row_table import AnyIndex, RowTable
 from memdesk.store.bank import Bank, Suggestion
-
-AnyIndex = QModelIndex | QPersistentModelIndex
-_NOWHERE = QModelIndex()
 
 WHAT, HOST, WHEN = 0, 1, 2
 
@@ -30,21 +28,8 @@ def read_waiting(bank: Bank) -> list[Waiting]:
         return [Waiting(one, review_words.what(bank, one)) for one in bank.suggestions()][::-1]
 
 
-class ReviewTable(QAbstractTableModel):
+class ReviewTable(RowTable[Waiting]):
     """What each suggests, who, when."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._rows: list[Waiting] = []
-
-    def show(self, rows: list[Waiting]) -> None:
-        """Show these."""
-        self.beginResetModel()
-        self._rows = rows
-        self.endResetModel()
-
-    def at(self, row: int) -> Waiting | None:
-        return self._rows[row] if 0 <= row < len(self._rows) else None
 
     def row_of(self, number: int) -> int | None:
         """Where a suggestion stands."""
@@ -55,18 +40,8 @@ class ReviewTable(QAbstractTableModel):
         """All that a host suggests."""
         return [one for one in self._rows if one.suggestion.host == host]
 
-    def rowCount(self, parent: AnyIndex = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: AnyIndex = _NOWHERE) -> int:
-        return 0 if parent.isValid() else 3
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return (self.tr("Suggestion"), self.tr("Host"), self.tr("When"))[section]
-        return None
+    def headings(self) -> tuple[str, ...]:
+        return self.tr("Suggestion"), self.tr("Host"), self.tr("When")
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         one = self.at(index.row()) if index.isValid() else None

@@ -6,11 +6,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
     QItemSelectionModel,
-    QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QPoint,
     QSettings,
     Qt,
@@ -37,17 +34,16 @@ from memdesk.gui.icons import icon
 from memdesk.gui.long_work import Tell, WorkBar
 from memdesk.gui.marks import filter_words, holds
 from memdesk.gui.row_selection import select_row, selected_spans, selection_of
+from memdesk.gui.row_table import AnyIndex, RowTable
 from memdesk.gui.tags_field import FlowRow
 from memdesk.store.bank import Bank, Change
 
 USER = Actor()
-AnyIndex = QModelIndex | QPersistentModelIndex
-_NOWHERE = QModelIndex()
 
 NAME, COUNT = 0, 1
 
 
-class TagTable(QAbstractTableModel):
+class TagTable(RowTable[tuple[str, int]]):
     """Tag names and counts, filtered and sorted here: a bank has hundreds, not millions."""
 
     renamed = Signal(str, str)
@@ -57,7 +53,6 @@ class TagTable(QAbstractTableModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._all: list[tuple[str, int]] = []
-        self._rows: list[tuple[str, int]] = []
         self._filter = ""
         self._sort: tuple[int, bool] = (NAME, False)
 
@@ -97,18 +92,8 @@ class TagTable(QAbstractTableModel):
         )
         self.endResetModel()
 
-    def rowCount(self, parent: AnyIndex = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: AnyIndex = _NOWHERE) -> int:
-        return 0 if parent.isValid() else 2
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return (self.tr("Tag"), self.tr("Entries"))[section]
-        return None
+    def headings(self) -> tuple[str, ...]:
+        return self.tr("Tag"), self.tr("Entries")
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():

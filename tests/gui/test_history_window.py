@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory
-from memdesk.gui import history_table
+from memdesk.gui import history_table, paged_table
 from memdesk.gui.application import host_side
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.history_table import HistoryTable, of_all
@@ -51,7 +51,7 @@ def test_the_rules_of_models_are_kept(
     table = HistoryTable(worker)
     qtmodeltester.check(table)  # type: ignore[attr-defined]
     with qtbot.waitSignal(table.arrived):
-        table.show(of_all(None, None))
+        table.show_log(of_all(None, None))
     with qtbot.waitSignal(table.arrived):
         filled.add(Memory(title="Another", content="x"), HOST)
         table.refresh()
@@ -138,10 +138,11 @@ def test_it_is_narrowed_by_author_and_kind(qtbot: QtBot, window: MainWindow, ban
 def test_it_is_read_in_pages(
     qtbot: QtBot, filled: Bank, worker: BankWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(history_table, "PAGE", 3)
+    for module in (history_table, paged_table):
+        monkeypatch.setattr(module, "PAGE", 3)
     table = HistoryTable(worker)
     with qtbot.waitSignal(table.arrived):
-        table.show(of_all(None, None))
+        table.show_log(of_all(None, None))
     assert table.rowCount() == 3
     parent = table.index(-1, -1)
     assert table.canFetchMore(parent)

@@ -16,10 +16,11 @@ from memdesk.core.query import Query
 from memdesk.gui import modals
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.host_connect import ConnectDialog
-from memdesk.gui.host_log import PAGE, LogTable
+from memdesk.gui.host_log import LogTable
 from memdesk.gui.hosts_page import HostsPage
 from memdesk.gui.hosts_table import HostsTable
 from memdesk.gui.main_window import MainWindow
+from memdesk.gui.paged_table import PAGE
 from memdesk.gui.preview_source import Sight, build, load
 from memdesk.store.bank import AccessRow, Bank, FrozenKey
 
@@ -135,14 +136,14 @@ def test_the_log_is_read_as_far_as_it_is_scrolled_to(
     filled.log_access([AccessRow(host="other", operation="block")] * 5)
     table = LogTable(worker)
     QAbstractItemModelTester(table, QAbstractItemModelTester.FailureReportingMode.Fatal)
-    table.show("cursor")
+    table.show_host("cursor")
     qtbot.waitUntil(lambda: table.rowCount() == PAGE)
     assert table.canFetchMore(table.index(-1, -1))
     table.fetchMore(table.index(-1, -1))
     qtbot.waitUntil(lambda: table.rowCount() == PAGE + 30)
     assert not table.canFetchMore(table.index(-1, -1))
     filled.log_access([AccessRow(host="cursor", operation="hello")])
-    table.look()
+    table.refresh()
     qtbot.waitUntil(lambda: table.rowCount() == PAGE + 31)
     assert not table.canFetchMore(table.index(-1, -1))
 

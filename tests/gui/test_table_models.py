@@ -8,8 +8,9 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from memdesk.gui.bank_worker import BankWorker
-from memdesk.gui.host_log import PAGE, LogTable
+from memdesk.gui.host_log import LogTable
 from memdesk.gui.hosts_table import HostsTable, KnownHost
+from memdesk.gui.paged_table import PAGE
 from memdesk.gui.review_table import ReviewTable, read_waiting
 from memdesk.gui.tags_page import COUNT, TagTable
 from memdesk.store.bank import AccessRow, Bank, HostRecord
@@ -43,13 +44,13 @@ def test_calls_come_page_by_page(
     bank.log_access([AccessRow(host="cursor", operation="block")] * (PAGE + 3))
     table = LogTable(worker)
     with qtbot.waitSignal(table.arrived):
-        table.show("cursor")
+        table.show_host("cursor")
     assert table.rowCount() == PAGE
     qtmodeltester.check(table)
     qtbot.waitUntil(lambda: table.rowCount() == PAGE + 3)  # the tester asks for more
     bank.log_access([AccessRow(host="cursor", operation="hello")])
     with qtbot.waitSignal(table.rowsInserted):
-        table.look()
+        table.refresh()
     assert table.index(0, 1).data() == "Said hello"
     qtmodeltester.check(table)
 
