@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from memdesk.core.errors import BadParameters
@@ -18,13 +19,10 @@ from memdesk.core.errors import BadParameters
 Path = Sequence[str]
 """The names that lead from the root to a place."""
 
-MAX_DEPTH = 200
-_SPACE = re.compile(r"(?:[ \t\r\n]|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
-_STRING = re.compile(r'"(?:[^"\\\x00-\x1f]|\\.)*"')
-_SCALAR = re.compile(r"-?[0-9][0-9.eE+-]*|true|false|null")
+_SPACE = re.compile(r"(?:[ \t\r\n]+|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Member:
     """One member of an object, or one item of an array, whose key is empty."""
 
@@ -33,14 +31,32 @@ class _Member:
     value: _Node
 
 
-@dataclass(slots=True)
+@dataclass(eq=False)
 class _Node:
-    """A value and where it stands: from `start` up to `end`."""
+    """A value and where it stands in a text of plain JSON: from `start` up to `end`."""
 
+    text: str
     start: int
     end: int
     value: Any
-    members: list[_Member] = field(default_factory=list)
+
+    @cached_property
+    def members(self) -> list[_Member]:
+        """What an object or array holds. Of a file of many megabytes little is looked into."""
+        return list(self._found())
+
+    def _found(self) -> Iterator[_Member]:
+        at = _behind_space(self.text, self.start + 1)
+        while at < self.end - 1:
+            begun, key = at, ""
+            if isinstance(self.value, dict):
+                key, at = _DECODER.raw_decode(self.text, at)
+                at = _behind_space(self.text, _behind_space(self.text, at) + 1)  # the colon
+            value, end = _DECODER.raw_decode(self.text, at)
+            yield _Member(begun, key, _Node(self.text, at, end, value))
+            at = _behind_space(self.text, end)
+            if self.text[at] == ",":
+                at = _behind_space(self.text, at + 1)
 
     def member(self, key: str) -> _Member | None:
         # Of two with one name the last counts, as for every reader of JSON.
@@ -263,57 +279,22 @@ class JsonText:
     # --- reading
 
     def _read(self) -> None:
-        self._root, at = self._value(self._skip(0), 0)
-        at = self._skip(at)
-        if at != len(self._text):
-            raise self._wrong(at)
-        if not isinstance(self._root.value, dict):
-            raise self._wrong(self._root.start)
-
-    def _skip(self, at: int) -> int:
-        return _SPACE.match(self._text, at).end()  # type: ignore[union-attr]
-
-    def _value(self, at: int, depth: int) -> tuple[_Node, int]:
-        first = self._text[at : at + 1]
-        if first and first in "{[":
-            if depth > MAX_DEPTH:
-                raise self._wrong(at)
-            return self._container(at, depth, "}" if first == "{" else "]")
-        found = (_STRING if first == '"' else _SCALAR).match(self._text, at)
-        if found is None:
-            raise self._wrong(at)
+        """See to it that the text is valid, and where its root stands."""
+        plain = self._text
         try:
-            return _Node(at, found.end(), json.loads(found[0])), found.end()
-        except ValueError as error:
-            raise self._wrong(at) from error
-
-    def _container(self, start: int, depth: int, closing: str) -> tuple[_Node, int]:
-        members: list[_Member] = []
-        at = self._skip(start + 1)
-        while self._text[at : at + 1] != closing:
-            begun, key = at, ""
-            if closing == "}":
-                name = _STRING.match(self._text, at)
-                if name is None:
-                    raise self._wrong(at)
-                key = json.loads(name[0])
-                at = self._skip(name.end())
-                if self._text[at : at + 1] != ":":
-                    raise self._wrong(at)
-                at = self._skip(at + 1)
-            value, at = self._value(at, depth + 1)
-            members.append(_Member(begun, key, value))
-            at = self._skip(at)
-            if self._text[at : at + 1] == ",":
-                at = self._skip(at + 1)
-            elif self._text[at : at + 1] != closing:
-                raise self._wrong(at)
-        found: Any = (
-            {one.key: one.value.value for one in members}
-            if closing == "}"
-            else [one.value.value for one in members]
-        )
-        return _Node(start, at + 1, found, members), at + 1
+            value = _DECODER.decode(plain)
+        except (ValueError, RecursionError):
+            plain = _without_trailing_commas(_without_comments(self._text))
+            try:
+                value = _DECODER.decode(plain)
+            except json.JSONDecodeError as error:
+                raise self._wrong(error.pos) from error
+            except (ValueError, RecursionError) as error:
+                raise self._wrong(0) from error
+        start = _behind_space(plain, 0)
+        if not isinstance(value, dict):
+            raise self._wrong(start)
+        self._root = _Node(plain, start, len(plain.rstrip()), value)
 
     def _wrong(self, at: int) -> BadParameters:
         return BadParameters(
@@ -321,3 +302,38 @@ class JsonText:
             where=self._where,
             line=self._text.count("\n", 0, at) + 1,
         )
+
+
+def _no_json(word: str) -> object:
+    raise ValueError(word)
+
+
+_DECODER = json.JSONDecoder(parse_constant=_no_json)  # NaN and Infinity are Python's own
+_STRING = r'"[^"\\\x00-\x1f]*(?:\\.[^"\\\x00-\x1f]*)*"'
+_STRING_OR_COMMENT = re.compile(rf"{_STRING}|//[^\n]*|/\*(?:.*?\*/|.*\Z)", re.DOTALL)
+_ENDED = re.compile(
+    rf"(?P<end>(?:{_STRING}|[\w.+-]+|[}}\]])[ \t\r\n]*)(?P<comma>,(?=[ \t\r\n]*[}}\]]))?"
+)
+"""What ends a value, and the comma behind the last one of an object or array."""
+_PLAIN_SPACE = re.compile(r"[ \t\r\n]*")
+_NO_LINE_END = re.compile(r"[^\r\n]")
+
+
+def _behind_space(text: str, at: int) -> int:
+    return _PLAIN_SPACE.match(text, at).end()  # type: ignore[union-attr]
+
+
+def _without_comments(text: str) -> str:
+    """The text with blanks for its comments: everything stays where it was."""
+
+    def blank(found: re.Match[str]) -> str:
+        said = found[0]
+        closed = said.startswith("//") or (said.startswith("/*") and said.endswith("*/"))
+        return _NO_LINE_END.sub(" ", said) if closed and said != "/*/" else said
+
+    return _STRING_OR_COMMENT.sub(blank, text)
+
+
+def _without_trailing_commas(text: str) -> str:
+    """The text with a blank for each of them, as above."""
+    return _ENDED.sub(lambda found: found["end"] + " " * bool(found["comma"]), text)

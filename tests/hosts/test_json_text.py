@@ -108,11 +108,59 @@ def test_an_item_of_ours_is_replaced_where_it_stands() -> None:
 
 @pytest.mark.parametrize(
     "broken",
-    ['{"a": }', "[1]", "{", '{"a": 1} x', '{"a": 1 "b": 2}', "{'a': 1}", "nul", "[" * 5000, '{"a'],
+    [
+        *('{"a": }', "[1]", "{", '{"a": 1} x', '{"a": 1 "b": 2}', "{'a': 1}", "nul", "[" * 5000),
+        *(
+            '{"a',
+            '{"a": NaN}',
+            '{"a": 1,,}',
+            '{"a": [,]}',
+            "{,}",
+            '{"a":,}',
+            '{"a": 1} /*',
+            "/*/{}",
+        ),
+        *('{"a": 01}', '{"a": "\t"}', '{"a": 1 / 2}', '{"a": "x', '{"a": "/*"} */'),
+    ],
 )
 def test_what_is_no_json_object_is_refused(broken: str) -> None:
     with pytest.raises(BadParameters, match="f is not valid JSON in line 1"):
         JsonText(broken, "f")
+
+
+def test_the_line_that_is_broken_is_named_below_comments() -> None:
+    broken = '{ // one\r\n/* two\r\n three */\r\n"a": [1,],\r\n"b" 2,\r\n}'
+    with pytest.raises(BadParameters, match="in line 5"):
+        JsonText(broken, "f")
+
+
+def test_what_looks_like_a_comment_in_a_text_is_none() -> None:
+    before = '{"a": "// no /* no", "b": ",]", "c": ["x\\",}", /* yes, ] */ 1,], "d": "*/"}'
+    text = JsonText(before, "f")
+    assert text.value == {"a": "// no /* no", "b": ",]", "c": ['x",}', 1], "d": "*/"}
+    text.put(["e"], 5)
+    assert text.text == before.replace("{", '{"e": 5, ', 1)
+
+
+@pytest.mark.parametrize("comment", ["", "// mine\n"])
+def test_twenty_megabytes_stay_as_they_are(comment: str) -> None:
+    talk = [
+        {"display": f"{number} " + "想 and so on. " * 60 + '"', "pasted": {}}
+        for number in range(24_000)
+    ]
+    whole = {"started": 5, "projects": {"/a": {"history": talk}}, "last": True}
+    before = comment + json.dumps(whole, ensure_ascii=False, indent=2)
+    assert len(before.encode()) > 20_000_000
+    text = JsonText(before, "f")
+    text.put(["mcpServers", "memdesk"], {"command": "memdesk"})
+    ours = '  "mcpServers": {\n    "memdesk": {\n      "command": "memdesk"\n    }\n  },\n'
+    start = before.index('  "started"')
+    # Whole texts are not shown: one that differs would be compared for an hour.
+    with_ours = text.text == before[:start] + ours + before[start:]
+    assert with_ours
+    text.remove(["mcpServers", "memdesk"])
+    as_before = text.text == before
+    assert as_before
 
 
 def test_something_else_in_the_way_is_refused() -> None:
