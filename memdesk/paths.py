@@ -98,6 +98,16 @@ def log_dir() -> Path:
     return Path(directories().log)
 
 
+def progress_dir() -> Path:
+    """Where it is kept how far conversations have been consolidated."""
+    return data_dir() / "consolidation"
+
+
+def quoting_dirs() -> tuple[Path, ...]:
+    """Directories of text files that may quote what is remembered, a line each."""
+    return log_dir(), progress_dir()
+
+
 def cache_dir() -> Path:
     """What may be thrown away at any time."""
     return Path(directories().cache)

@@ -34,7 +34,7 @@ def _delete(args: Namespace) -> int:
         named = [(entry.kind, entry.id) for entry in entries]
         if args.everywhere:
             out_of_reach = bank.forget_everywhere(
-                named, actor(args), progress=_print_step, logs=paths.log_dir()
+                named, actor(args), progress=_print_step, quoting=paths.quoting_dirs()
             )
             for error in out_of_reach:
                 print(say(error), file=sys.stderr)

@@ -173,7 +173,10 @@ class TrashPage(QWidget):
     def _forget(self, keys: Sequence[int]) -> None:
         self._worker.submit(
             lambda bank: bank.forget_everywhere(
-                _named(bank, keys), USER, self._forgetting_went_on.emit, logs=paths.log_dir()
+                _named(bank, keys),
+                USER,
+                self._forgetting_went_on.emit,
+                quoting=paths.quoting_dirs(),
             ),
             self._on_forgotten,
             self.refused.emit,

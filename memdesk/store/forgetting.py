@@ -220,7 +220,7 @@ def _says(file: Path, gone: Traced) -> bool:
     return False
 
 
-def forget_in_logs(folder: Path, gone: Traced) -> list[MemdeskError]:
+def forget_in_texts(folder: Path, gone: Traced) -> list[MemdeskError]:
     """Take the lines that name or quote an entry out of the text files of a folder; gives what
     could not be rewritten. A generated id says nothing: a line that names one stays."""
     left: list[MemdeskError] = []

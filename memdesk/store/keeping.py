@@ -131,12 +131,13 @@ class KeptBank(OpenedBank):
         actor: Actor,
         progress: Callable[[str], None] | None = None,
         *,
-        logs: Path | None = None,
+        quoting: Sequence[Path] = (),
     ) -> list[MemdeskError]:
         """Delete entries forever, and their text from all that memdesk keeps (spec 1.6).
 
         Gives what it could not reach, each to be said as an error is. `progress` is called with
-        the step that begins: backups, bank, file. `logs` is the directory of the logs.
+        the step that begins: backups, bank, file. `quoting` are directories of text files that may
+        quote them, a line each (see `paths.quoting_dirs`).
 
         The copies come first: who is killed meanwhile still has the entries, and can say again
         that they are to be forgotten. What is then left to do is noted, and done by the upkeep.
@@ -155,8 +156,8 @@ class KeptBank(OpenedBank):
             upkept.note(writing.connection, _SWEEP_DUE, "yes")
         say("file")
         left += self._sweep()
-        if logs is not None:
-            left += forgetting.forget_in_logs(logs, gone)
+        for folder in quoting:
+            left += forgetting.forget_in_texts(folder, gone)
         # What was begun meanwhile, of the bank as it was.
         left += forgetting.forget_in_backups(self.backups, ids, actor, but=known)
         left += drafts.forget(self.path, ids)

@@ -39,9 +39,9 @@ def traces(folder: Path) -> list[str]:
     ]
 
 
-def forgotten(bank: Bank, logs: Path | None = None) -> list[str]:
+def forgotten(bank: Bank, *quoting: Path) -> list[str]:
     """What forgetting could not reach, beside what it never can; not a trace is left."""
-    left = [str(one) for one in bank.forget_everywhere(NAMED, PERSON, logs=logs)]
+    left = [str(one) for one in bank.forget_everywhere(NAMED, PERSON, quoting=quoting)]
     bank.close()
     assert left.pop() == OUT_OF_REACH
     return left
