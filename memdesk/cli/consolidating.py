@@ -18,10 +18,11 @@ from memdesk.translation import N_, _, language, say
 if TYPE_CHECKING:
     from memdesk import config
     from memdesk.consolidation.address import Address
-    from memdesk.consolidation.consolidator import Aim, Consolidator
+    from memdesk.consolidation.aiming import Aim, Target
+    from memdesk.consolidation.consolidator import Consolidator
     from memdesk.consolidation.endpoint import Endpoint
     from memdesk.consolidation.harvesting import Cost, Tell
-    from memdesk.consolidation.proposing import Outcome, Target
+    from memdesk.consolidation.proposing import Outcome
     from memdesk.exchange.transcripts.conversation import Conversation
     from memdesk.store.bank import Bank
 
@@ -160,7 +161,7 @@ def _consolidate(args: Namespace, settings: config.Settings, address: Address) -
 
 
 def _aim(args: Namespace, settings: config.Settings) -> Aim:
-    from memdesk.consolidation.consolidator import Aim
+    from memdesk.consolidation.aiming import Aim
 
     return Aim(
         role=args.role or "",

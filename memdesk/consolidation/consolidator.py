@@ -2,34 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from memdesk import config, paths
 from memdesk.consolidation import progress, proposing
 from memdesk.consolidation.address import Address
+from memdesk.consolidation.aiming import Aim
 from memdesk.consolidation.endpoint import Endpoint
-from memdesk.consolidation.harvesting import Choices, Cost, Start, Tell, cost, harvest
+from memdesk.consolidation.harvesting import Choices, Cost, Tell, cost, harvest
 from memdesk.consolidation.instructions import HEADINGS
-from memdesk.consolidation.proposing import Outcome, Target
+from memdesk.consolidation.proposing import Outcome
+from memdesk.consolidation.starting import Start, is_read, start_of
 from memdesk.consolidation.stopping import Stop
 from memdesk.consolidation.windows import SMALLEST
 from memdesk.core.tokens import VOCABULARY, TokenCounter
 from memdesk.exchange.transcripts.conversation import Conversation
 from memdesk.store.bank import Bank
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Aim:
-    """Where what is found goes: whose it is, what the summary goes to, past the review or not.
-
-    `summary_title` is what a memory with a summary is called; `full` begins at the first word.
-    """
-
-    role: str = ""
-    target: Target = ("", "")
-    straight: bool = False
-    summary_title: str = "Summary: {title}"
-    full: bool = False
 
 
 class Consolidator:
@@ -43,7 +29,7 @@ class Consolidator:
 
     def start(self, conversation: Conversation) -> Start:
         """Where it is to be begun."""
-        return proposing.start_of(self._bank, conversation, full=self._aim.full)
+        return start_of(self._bank, conversation, full=self._aim.full)
 
     def cost(self, conversation: Conversation, stop: Stop) -> Cost:
         """What it would send; nothing where nothing is new. Sends nothing.
@@ -51,7 +37,7 @@ class Consolidator:
         Raises BankUnavailable for a transcript that can't be read, Cancelled.
         """
         start = self.start(conversation)
-        if proposing.is_read(self._bank, conversation, start):
+        if is_read(conversation, start):
             return Cost(messages=0, tokens=0, calls=0)
         return cost(conversation, start, self._choices, self._count, stop)
 
@@ -76,14 +62,7 @@ class Consolidator:
             tell,
             lambda now: progress.keep(bank.path, conversation.id, now),
         )
-        proposed, there = proposing.compared(
-            bank,
-            conversation,
-            found,
-            role=aim.role,
-            target=aim.target,
-            summary_title=aim.summary_title,
-        )
+        proposed, there = proposing.compared(bank, conversation, found, aim)
         stop.check()
         return proposing.store(bank, conversation, proposed, found, there, straight=aim.straight)
 

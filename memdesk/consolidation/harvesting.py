@@ -18,13 +18,12 @@ from memdesk.consolidation.instructions import (
 )
 from memdesk.consolidation.progress import Progress
 from memdesk.consolidation.replies import facts_in, summary_in
+from memdesk.consolidation.starting import Start, messages_from
 from memdesk.consolidation.stopping import Stop
 from memdesk.consolidation.windows import Count, Window, fitting, last, room, windows
-from memdesk.core.errors import BankUnavailable
 from memdesk.core.lists import without_repeats
 from memdesk.core.text import cut
 from memdesk.exchange.transcripts.conversation import Conversation, Message, Tally
-from memdesk.exchange.transcripts.finding import messages_of
 
 FACTS_FROM = 5
 """Messages at the end of a conversation that are searched for facts."""
@@ -33,9 +32,6 @@ WINDOW = 8_192
 """Tokens of a model's window, unless the person says otherwise."""
 
 _REQUEST = 1_500
-_OFTEN = 64
-"""Messages after which it is looked whether to stop."""
-
 Tell = Callable[[int, int], None]
 """Called with how many tokens are done, and how many there are."""
 
@@ -49,16 +45,6 @@ class Choices:
     summary: bool = True
     headings: tuple[str, ...] = HEADINGS
     window: int = WINDOW
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Start:
-    """Where what is new begins: a place, or where none is known a moment."""
-
-    place: int = 0
-    since: str = ""
-    resumed: Progress | None = None
-    """What an earlier attempt has done already."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,7 +161,7 @@ def _to_search(
     limit = room(choices.window, FACTS_TOKENS)
     if not choices.facts_from:
         begin = max(begin, read_to)
-    messages: Iterable[Message] = _new(conversation, begin, start.since, tally, stop)
+    messages: Iterable[Message] = messages_from(conversation, begin, start.since, tally, stop)
     if choices.facts_from:
         messages = [
             one for one in last(messages, choices.facts_from) if one.after > read_to or not read_to
@@ -185,33 +171,13 @@ def _to_search(
 
 def _ending(conversation: Conversation, choices: Choices, count: Count, stop: Stop) -> str:
     """The last messages, for the summary: as much of them as fits beside what is known."""
-    messages = last(_new(conversation, 0, "", Tally(), stop), choices.summary_from)
+    messages = last(messages_from(conversation, 0, "", Tally(), stop), choices.summary_from)
     return fitting(messages, room(choices.window, SUMMARY_TOKENS) // 2, count)
-
-
-def _new(
-    conversation: Conversation, begin: int, since: str, tally: Tally, stop: Stop
-) -> Iterator[Message]:
-    """The messages from a place on; from the beginning, those after a moment."""
-    if begin > conversation.size:
-        begin = 0  # it was written anew
-    try:
-        for number, message in enumerate(messages_of(conversation, tally, begin)):
-            if number % _OFTEN == 0:
-                stop.check()
-            if begin or not since or message.at is None or message.at > since:
-                yield message
-    except OSError as error:
-        raise BankUnavailable(
-            "The session {id} can't be read: {reason}.",
-            id=conversation.id,
-            reason=error.strerror or str(error),
-        ) from error
 
 
 def _request(conversation: Conversation) -> str:
     """What the person asked for first."""
-    for message in _new(conversation, 0, "", Tally(), Stop()):
+    for message in messages_from(conversation, 0, "", Tally(), Stop()):
         if message.role == "user":
             return cut(message.text, _REQUEST)[0]
     return ""

@@ -6,16 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from memdesk import paths
 from memdesk.consolidation import progress
-from memdesk.consolidation.guessing import category_of, is_for_everywhere, relevance_of
-from memdesk.consolidation.harvesting import Harvest, Start
+from memdesk.consolidation.aiming import Aim, Target
+from memdesk.consolidation.guessing import category_of, relevance_of
+from memdesk.consolidation.harvesting import Harvest
 from memdesk.consolidation.instructions import Known, steps_in
 from memdesk.consolidation.progress import Progress
+from memdesk.consolidation.starting import AUTHOR, earlier
 from memdesk.core.authors import Actor
 from memdesk.core.comparing import Relation, relation
 from memdesk.core.entry import Entry, Memory, Task, Work
 from memdesk.core.limits import MAX_TITLE
+from memdesk.core.merging import came_from
 from memdesk.core.quick_add import derived_title
 from memdesk.core.scope import Viewer
 from memdesk.core.secrets import redact
@@ -23,15 +25,9 @@ from memdesk.core.similar import normalised_title
 from memdesk.core.text import clean, cut, one_line
 from memdesk.core.validation import check_entry
 from memdesk.exchange.transcripts.conversation import Conversation
-from memdesk.store.bank import Bank, Suggestion
+from memdesk.store.bank import Bank
 
-AUTHOR = "consolidation"
-"""Who suggests what memdesk found, and the author of what is taken of it: no person, so that its
-wording makes no constraint (spec 1.3)."""
 SUMMARY_TAG = "summary"
-
-Target = tuple[str, str]
-"""Kind and id of the task or work whose notes the summary goes to; two empty texts: a memory."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,52 +56,6 @@ class Outcome:
     unknown: int
 
 
-def scope_of(conversation: Conversation) -> str:
-    """The workspace of a conversation, in the form that is compared."""
-    named = conversation.workspace
-    usable = paths.is_absolute(named) and "\0" not in named
-    return paths.normalise_workspace(named) if usable else ""
-
-
-def earlier(bank: Bank, session: str) -> list[Suggestion]:
-    """What was suggested from a conversation before, be it answered or not; oldest first."""
-    return [
-        one
-        for one in bank.suggestions(waiting=False)[::-1]
-        if one.host == AUTHOR and one.session_id == session
-    ]
-
-
-def start_of(bank: Bank, conversation: Conversation, *, full: bool = False) -> Start:
-    """Where a conversation is to be begun; with `full` at its first word, whatever was read.
-
-    An interrupted one goes on where it was.
-    """
-    kept = progress.load(bank.path, conversation.id)
-    if kept is not None and not kept.finished:
-        return Start(place=kept.begin, since=_since(bank, conversation), resumed=kept)
-    if full:
-        return Start()
-    if kept is not None:
-        return Start(place=kept.read_to, since=_since(bank, conversation))
-    return Start(since=_since(bank, conversation))
-
-
-def _since(bank: Bank, conversation: Conversation) -> str:
-    """When it was consolidated last, by anyone; empty for never."""
-    told = [one.at for one in earlier(bank, conversation.id)]
-    return max([*told, bank.reviewed_sessions().get(conversation.id, "")])
-
-
-def is_read(bank: Bank, conversation: Conversation, start: Start) -> bool:
-    """Whether nothing was said in it since the last time, as far as can be told unread."""
-    if start.resumed is not None:
-        return False
-    if start.place:
-        return start.place >= conversation.size
-    return bool(start.since) and conversation.updated_at <= start.since
-
-
 def known_of(bank: Bank, conversation: Conversation, target: Target) -> Known:
     """The running state: what was found in the conversation before, and what its task says."""
     facts: list[str] = []
@@ -129,33 +79,28 @@ def compared(
     bank: Bank,
     conversation: Conversation,
     found: Harvest,
-    *,
-    role: str = "",
-    target: Target = ("", ""),
-    summary_title: str = "Summary: {title}",
+    aim: Aim,
 ) -> tuple[list[Proposed], int]:
     """What is to be suggested, and how many facts were there already or suggested before.
 
     Raises NotFound where the target is not there, LimitExceeded.
     """
     with bank.snapshot():
+        aim = replace(aim, role=aim.role_of(conversation, bank.distinct("role")))
         before = earlier(bank, conversation.id)
         seen = {normalised_title(str(one.parameters.get("content", ""))) for one in before}
         proposed: list[Proposed] = []
         known = 0
         for fact in found.facts:
             plain = normalised_title(fact)
-            one = None if plain in seen else _fact(bank, conversation, fact, role)
+            one = None if plain in seen else _fact(bank, conversation, fact, aim)
             seen.add(plain)
             if one is None:
                 known += 1
             else:
                 proposed.append(one)
         if found.summary:
-            title = cut(
-                summary_title.format(title=_title(conversation)), MAX_TITLE - 1
-            )[0]  # fmt: skip
-            proposed.append(_summary(bank, conversation, found.summary, role, target, title))
+            proposed.append(_summary(bank, conversation, found.summary, aim))
     return proposed, known
 
 
@@ -196,17 +141,16 @@ def store(
     )
 
 
-def _fact(bank: Bank, conversation: Conversation, fact: str, role: str) -> Proposed | None:
+def _fact(bank: Bank, conversation: Conversation, fact: str, aim: Aim) -> Proposed | None:
     """A fact as a new memory; None where a memory says it already."""
     category = category_of(fact)
-    workspace = "" if is_for_everywhere(category) else scope_of(conversation)
     memory = Memory(
         title=cut(derived_title(fact), MAX_TITLE - 1)[0],
         content=fact,
         category=category,
         relevance=relevance_of(fact, category),
-        workspace=workspace,
-        role=role,
+        workspace=aim.workspace_of(conversation, category),
+        role=aim.role or "",
         source_sessions=(conversation.id,),
     )
     check_entry(memory)
@@ -237,15 +181,9 @@ def compare_with_bank(bank: Bank, memory: Memory) -> tuple[Relation, Entry | Non
     return nearest
 
 
-def _summary(
-    bank: Bank,
-    conversation: Conversation,
-    text: str,
-    role: str,
-    target: Target,
-    title: str,
-) -> Proposed:
-    there = _target(bank, target)
+def _summary(bank: Bank, conversation: Conversation, text: str, aim: Aim) -> Proposed:
+    title = cut(aim.summary_title.format(title=_title(conversation)), MAX_TITLE - 1)[0]
+    there = _target(bank, aim.target)
     if there is not None:
         name = "task" if isinstance(there, Task) else "work"
         field = "taskNotes" if isinstance(there, Task) else "workSummary"
@@ -254,6 +192,7 @@ def _summary(
             parameters={
                 f"{name}Id": there.id,
                 field: text,
+                "source_sessions": [conversation.id],
                 "workspace": there.workspace,
                 "role": there.role,
             },
@@ -266,8 +205,8 @@ def _summary(
         content=text,
         category="note",
         tags=(SUMMARY_TAG,),
-        workspace=scope_of(conversation),
-        role=role,
+        workspace=aim.workspace_of(conversation, "note"),
+        role=aim.role or "",
         source_sessions=(conversation.id,),
     )
     check_entry(memory)
@@ -330,4 +269,5 @@ def _write(bank: Bank, one: Proposed, actor: Actor) -> None:
     field = {"task": "notes", "work": "summary", "memory": "content"}[other.kind]
     text = next(parameters[name] for name in ("taskNotes", "workSummary", "content")
                 if name in parameters)  # fmt: skip
-    bank.update(other.id, {field: text}, actor, kind=other.kind)
+    sessions = came_from(other.source_sessions, parameters.get("source_sessions", ()))
+    bank.update(other.id, {field: text, "source_sessions": sessions}, actor, kind=other.kind)

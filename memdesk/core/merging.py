@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from memdesk.core import limits
 from memdesk.core.entry import RELEVANCES, Entry, Memory, Task, Work
-from memdesk.core.lists import with_items
+from memdesk.core.lists import with_items, without_repeats
 from memdesk.core.similar import body_of
 
 BODY: dict[str, str] = {"memory": "content", "task": "notes", "work": "summary"}
@@ -58,6 +58,12 @@ def joined(texts: Iterable[str]) -> str:
             continue
         said = [other for other in said if other.strip() not in text] + [text]
     return "\n\n".join(said)
+
+
+def came_from(*sessions: Iterable[str]) -> tuple[str, ...]:
+    """The sessions that what is united came from; where they are too many, the last ones."""
+    each = without_repeats(session for some in sessions for session in some)
+    return each[-limits.MAX_SOURCE_SESSIONS :]
 
 
 def best_to_keep(entries: Sequence[Entry]) -> Entry:

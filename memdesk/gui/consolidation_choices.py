@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 
 from memdesk import config
 from memdesk.consolidation.address import Address, address_of
+from memdesk.consolidation.aiming import Target
 from memdesk.consolidation.instructions import HEADINGS
-from memdesk.consolidation.proposing import Target
 from memdesk.consolidation.windows import SMALLEST
 from memdesk.core.entry import Entry
 from memdesk.core.errors import BadParameters

@@ -20,7 +20,8 @@ from PySide6.QtWidgets import (
 
 from memdesk import config
 from memdesk.consolidation.address import Address
-from memdesk.consolidation.consolidator import Aim, Consolidator, choices_of, endpoint_of
+from memdesk.consolidation.aiming import Aim
+from memdesk.consolidation.consolidator import Consolidator, choices_of, endpoint_of
 from memdesk.consolidation.endpoint import Endpoint
 from memdesk.consolidation.harvesting import Cost
 from memdesk.consolidation.here import machine

@@ -13,7 +13,7 @@ from typing import Any
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Entry, Kind, Memory
 from memdesk.core.errors import BadParameters
-from memdesk.core.lists import without_repeats
+from memdesk.core.merging import came_from
 from memdesk.core.reviewing import Proposal, merged, outcomes
 from memdesk.core.updating import Creation, EntryChange, ProfileChange, Removal, Step
 from memdesk.hosts.caller import Call, Caller
@@ -63,6 +63,11 @@ def accept(bank: Bank, number: int, edits: Edits | None = None) -> list[tuple[st
         call = _call(suggestion)
         for place, step in enumerate(planned(bank, call)):
             kind, id = _where(step, take(bank, call, step))
+            if isinstance(step, EntryChange):
+                sessions = _sessions(bank.get(id, kind=step.kind), suggestion)
+                bank.update(
+                    id, {"source_sessions": sessions}, call.identity.actor(), kind=step.kind
+                )
             _edit(bank, kind, id, (edits or {}).get(place, {}))
             touched.append((kind, id))
         bank.resolve_suggestion(number, True, USER)
@@ -86,14 +91,16 @@ def accept_into(bank: Bank, number: int, id: str, fields: Mapping[str, object]) 
         assert isinstance(into, Memory)
         # The host's words stay the host's: they make no constraint of the person's memory.
         host = Actor(author=call.identity.author, session_id=suggestion.session_id)
-        taken = merged(into, new.after)
-        # It is known from then on where that came from (spec 5.1).
-        sessions = [*into.source_sessions, *suggestion.parameters.get("source_sessions", ())]
-        taken["source_sessions"] = without_repeats(sessions)
+        taken = merged(into, new.after) | {"source_sessions": _sessions(into, suggestion)}
         entry = bank.update(id, taken, host, kind="memory")
         _edit(bank, "memory", id, fields)
         bank.resolve_suggestion(number, True, USER)
     return entry
+
+
+def _sessions(entry: Entry, suggestion: Suggestion) -> tuple[str, ...]:
+    """Where an entry came from once it has taken up what is suggested (spec 5.1)."""
+    return came_from(entry.source_sessions, suggestion.parameters.get("source_sessions", ()))
 
 
 def _edit(bank: Bank, kind: str, id: str, fields: Mapping[str, object]) -> None:

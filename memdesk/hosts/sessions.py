@@ -7,10 +7,12 @@ machine and is never made part of a path: no id reaches a file that is no conver
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
 
 from memdesk import config, paths
+from memdesk.consolidation import progress
 from memdesk.consolidation.here import machine
+from memdesk.consolidation.starting import Start, said_since
+from memdesk.consolidation.stopping import Stop
 from memdesk.core import times
 from memdesk.core.consolidation_due import consolidation_due as judged
 from memdesk.core.errors import BadParameters, BankUnavailable, NotFound
@@ -132,11 +134,11 @@ def session_read(bank: Bank, sessions: Sessions, call: Call) -> dict[str, object
 def consolidation_due(bank: Bank, sessions: Sessions, call: Call) -> dict[str, object]:
     """Whether a conversation should be consolidated now, and why (spec 5.2).
 
-    `messages` are as many as the host knows of. Where an entry names the session in its
-    `source_sessions` and its transcript is on this machine, only those count that were said since
-    the newest such entry was made; where `messages` is not given, the transcript is counted.
-    What was said since is not known of a session that no entry names: then all counts. Raises
-    BadParameters.
+    `messages` are as many as the host knows of. Where the session's transcript is on this machine
+    and memdesk has read it, only those count that were said behind where it has; where an entry
+    names it in its `source_sessions`, those since the newest such entry was made. Where `messages`
+    is not given, the transcript is counted. What was said since is not known of any other session:
+    then all counts. Raises BadParameters, BankUnavailable.
     """
     messages, tokens = call.params.get("messages"), call.params.get("tokens")
     most = call.params.get("max_tokens")
@@ -147,13 +149,11 @@ def consolidation_due(bank: Bank, sessions: Sessions, call: Call) -> dict[str, o
     settings = config.load()
     id = call.identity.session
     if id:
-        reviewed = bank.reviewed_sessions(call.identity.viewer(), call.identity.host).get(id, "")
-        if reviewed or messages is None:
-            # Counted no further than is needed to know that it is due.
-            enough = settings.consolidate_at_messages + 1
-            counted = _said_since(sessions, call, id, reviewed, enough)
-            if counted is not None:
-                messages = counted if messages is None else min(messages, counted)
+        # Counted no further than is needed to know that it is due.
+        enough = settings.consolidate_at_messages + 1
+        counted = _said_since(bank, sessions, call, id, enough, unless_new=messages is not None)
+        if counted is not None:
+            messages = counted if messages is None else min(messages, counted)
     if messages is None and tokens is None:
         raise BadParameters(
             "{operation} needs {field}.", field="messages", operation=call.operation
@@ -168,21 +168,22 @@ def consolidation_due(bank: Bank, sessions: Sessions, call: Call) -> dict[str, o
     return {"due": due.due, "why": due.why}
 
 
-def _said_since(sessions: Sessions, call: Call, id: str, since: str, enough: int) -> int | None:
-    """Messages of a session after a moment, at most `enough`; None where it is not found here."""
+def _said_since(
+    bank: Bank, sessions: Sessions, call: Call, id: str, enough: int, *, unless_new: bool
+) -> int | None:
+    """Messages of a session since it was consolidated last, at most `enough`.
+
+    None where it is not found here, and `unless_new` where it never was.
+    """
+    reviewed = bank.reviewed_sessions(call.identity.viewer(), call.identity.host).get(id, "")
+    kept = progress.load(bank.path, id)
+    if unless_new and not reviewed and kept is None:
+        return None
     found = _of_workspace(sessions.of_scope(SESSION + id), call.identity.workspace)
     if not found:
         return None
-    one = found[0]
-    try:
-        later = (
-            None
-            for message in messages_of(one, Tally())
-            if not since or message.at is None or message.at > since
-        )
-        return sum(1 for _ in islice(later, enough))
-    except OSError as error:
-        raise _unreadable(one, error) from error
+    start = Start(place=kept.read_to if kept is not None else 0, since=reviewed)
+    return said_since(found[0], start, enough, Stop())
 
 
 def chosen_of(

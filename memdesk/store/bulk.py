@@ -8,6 +8,7 @@ from dataclasses import replace
 from memdesk.core.entry import Entry, Kind
 from memdesk.core.errors import BadParameters, NotFound
 from memdesk.core.lists import with_items, without_items, without_repeats
+from memdesk.core.merging import came_from
 from memdesk.store import reading
 from memdesk.store.rows import parts
 from memdesk.store.writing import STEP, Writing
@@ -128,7 +129,7 @@ def merge(
         raise BadParameters("An entry can't be merged into itself.", field="others")
     sessions = [kept.source_sessions, *(entry.source_sessions for entry in gone)]
     merged: dict[str, object] = {
-        "source_sessions": without_repeats(session for one in sessions for session in one),
+        "source_sessions": came_from(*sessions),
         **fields,
     }
     result = writing.update(kept, merged)

@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 
 from memdesk.consolidation.address import address_of
-from memdesk.consolidation.consolidator import Aim, Consolidator
+from memdesk.consolidation.aiming import Aim
+from memdesk.consolidation.consolidator import Consolidator
 from memdesk.consolidation.endpoint import Endpoint
 from memdesk.consolidation.harvesting import Choices
 from memdesk.consolidation.proposing import Outcome
@@ -16,6 +17,7 @@ from memdesk.exchange.transcripts.finding import conversations_in
 from memdesk.store.bank import Bank
 
 FACTS_ONLY = Choices(summary=False)
+EVERYTHING_SMALL = Choices(facts_from=0, summary=False, window=2_048)
 
 
 def line(number: int, content: str = "") -> str:

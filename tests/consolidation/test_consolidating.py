@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from model_server import ModelServer, facts, refused, text
-from talks import FACTS_ONLY, consolidator, endpoint, go_on, only, ran, talk
+from talks import EVERYTHING_SMALL, FACTS_ONLY, consolidator, endpoint, go_on, only, ran, talk
 
+from memdesk import paths
 from memdesk.consolidation import progress
 from memdesk.consolidation.harvesting import Choices
 from memdesk.consolidation.keys import find_key, keep_key, key_path
 from memdesk.consolidation.stopping import Cancelled, Stop
 from memdesk.consolidation.windows import room
 from memdesk.core.authors import Actor
-from memdesk.core.entry import Memory, Task
+from memdesk.core.entry import Memory, Task, Work
 from memdesk.core.errors import EndpointFailed
 from memdesk.core.query import Query
 from memdesk.hosts import reviewing
 from memdesk.store.bank import Bank
 
 USER = Actor()
-EVERYTHING = Choices(facts_from=0, summary=False, window=2_048)
 
 
 def shown(server: ModelServer, call: int = 0) -> str:
@@ -134,7 +135,7 @@ def test_a_long_one_goes_in_windows_and_goes_on_after_an_error(
     go_on(path, *(f"{n} " + "word " * 200 for n in range(12)))
     told: list[tuple[int, int]] = []
     server.says(facts("First."), facts("Second."), refused(500))
-    one = consolidator(bank, EVERYTHING)
+    one = consolidator(bank, EVERYTHING_SMALL)
     price = one.cost(only(path), Stop())
     assert price.calls > 3
     with pytest.raises(EndpointFailed):
@@ -161,7 +162,7 @@ def test_every_window_fits_and_nothing_is_lost(
     path = talk(tmp_path / "long.jsonl", 0)
     words = [f"w{n}" for n in range(4_000)]
     go_on(path, " ".join(words), "short", "中文" * 3_000)
-    ran(bank, path, server.url, EVERYTHING)
+    ran(bank, path, server.url, EVERYTHING_SMALL)
     count = consolidator(bank)._count
     sent = [shown(server, call) for call in range(len(server.asked))]
     limit = room(2_048, 1_000)
@@ -181,7 +182,7 @@ def test_a_stop_keeps_what_was_answered(bank: Bank, tmp_path: Path, server: Mode
             stop.set()
 
     with pytest.raises(Cancelled):
-        consolidator(bank, EVERYTHING).run(only(path), endpoint(server.url), stop, tell)
+        consolidator(bank, EVERYTHING_SMALL).run(only(path), endpoint(server.url), stop, tell)
     assert bank.suggestions(waiting=False) == []
     kept = progress.load(bank.path, "s-1")
     assert kept is not None
@@ -203,6 +204,14 @@ def test_a_summary_goes_where_it_is_wanted(
     task = bank.get("t")
     assert isinstance(task, Task)
     assert task.notes == "## Progress\n- [x] shipped"
+    assert task.source_sessions == ("s-1",)
+    # A host is told that it has been through it, and nothing is proposed twice.
+    assert bank.reviewed_sessions().keys() == {"s-1"}
+    progress.forget(bank.path, "s-1")
+    assert (
+        consolidator(bank, Choices(), target=("task", "t")).cost(only(transcript), Stop()).calls
+        == 0
+    )
 
 
 def test_a_later_summary_takes_the_place_of_the_earlier(
@@ -234,6 +243,41 @@ def test_straight_in_the_bank_only_where_that_is_switched_on(
     assert all(one.source_sessions == ("s-1",) for one in entries)
     bank.undo(USER, bank.changes_since(0)[-1].number)
     assert bank.entries() == []
+
+
+@pytest.mark.parametrize("kind", ["task", "work"])
+def test_straight_into_a_task_or_work_it_says_where_that_came_from(
+    bank: Bank, transcript: Path, server: ModelServer, kind: str
+) -> None:
+    earlier = ("s-0",)
+    bank.add(Task(id="t", title="Ship it", source_sessions=earlier), USER)
+    bank.add(Work(id="w", name="The ship", source_sessions=earlier), USER)
+    server.says(facts(), text("## Progress\n- [x] shipped"))
+    ran(bank, transcript, server.url, Choices(), straight=True, target=(kind, kind[0]))
+    there = bank.get(kind[0])
+    assert isinstance(there, Task | Work)
+    assert (there.notes if isinstance(there, Task) else there.summary).endswith("shipped")
+    assert there.source_sessions == ("s-0", "s-1")
+
+
+def test_what_an_interrupted_run_has_found_is_forgotten_everywhere_too(
+    bank: Bank, tmp_path: Path, server: ModelServer
+) -> None:
+    path = talk(tmp_path / "long.jsonl", 0)
+    go_on(path, *(f"{n} " + "word " * 200 for n in range(12)))
+    server.says(facts("The harbour door is red.", "Ships come on Monday."), refused(500))
+    with pytest.raises(EndpointFailed):
+        ran(bank, path, server.url, EVERYTHING_SMALL)
+    before = progress.load(bank.path, "s-1")
+    assert before is not None
+    assert before.facts == ("The harbour door is red.", "Ships come on Monday.")
+    bank.add(Memory(id="door", title="Door", content="The harbour door is red."), USER)
+    bank.forget_everywhere([("memory", "door")], USER, quoting=paths.quoting_dirs())
+    for file in paths.progress_dir().iterdir():
+        assert "door" not in file.read_text("utf-8")
+    # What else it has found is there still, and it goes on where it was.
+    after = progress.load(bank.path, "s-1")
+    assert after == replace(before, facts=("Ships come on Monday.",))
 
 
 def test_secrets_stay_here(bank: Bank, transcript: Path, server: ModelServer) -> None:

@@ -14,6 +14,8 @@ import pytest
 from every_door import DOORS, Opened, Refused
 
 from memdesk import config
+from memdesk.consolidation import progress
+from memdesk.consolidation.progress import Progress
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory
 from memdesk.hosts import sessions
@@ -363,6 +365,19 @@ def test_due_counts_what_was_said_since_the_last_time(
     # Of one that is not on this machine, only the caller can know.
     bank.add(replace(memory, title="U", source_sessions=("s-far",)), USER)
     assert call("consolidation_due", session="s-far", messages=40)["due"] is True
+
+
+@pytest.mark.parametrize("finished", [True, False])
+def test_due_counts_behind_what_memdesk_has_read_itself(
+    doors: Opened, bank: Bank, workspace: Path, finished: bool
+) -> None:
+    texts = [f"Message {number}" for number in range(40)]
+    read = talk("s-1", workspace, *texts[:30]).stat().st_size
+    talk("s-1", workspace, *texts)
+    call = doors.call("socket by the call", host="h", workspace=str(workspace))
+    progress.keep(bank.path, "s-1", Progress(begin=0, read_to=read, finished=finished))
+    since = call("consolidation_due", session="s-1", messages=40)
+    assert since["why"] == "10 messages since the last time, not more than 35."
 
 
 def test_both_numbers_of_due_are_settings(doors: Opened) -> None:

@@ -95,6 +95,12 @@ def read(conversation: Conversation, tally: Tally, start: int = 0) -> Iterator[M
             yield Message(role=said[0], text=said[1], at=_at(value), after=after)
 
 
+def character_of(conversation: Conversation) -> str:
+    """Whom a chat was held with: its folder is named after the character; empty for a group's."""
+    folder = conversation.path.parent
+    return folder.name if folder.parent.name == "chats" else ""
+
+
 def _said(value: dict[str, Any]) -> tuple[str, str] | None:
     """Who said what. In a group the name of who spoke stands before it."""
     text = value.get("mes")
