@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
+from functools import partial
 
 from memdesk import paths
 from memdesk.cli.banks import actor, found, opened
@@ -33,8 +34,14 @@ def _delete(args: Namespace) -> int:
         entries = found(bank, args, trashed=args.forever or args.everywhere)
         named = [(entry.kind, entry.id) for entry in entries]
         if args.everywhere:
+            from memdesk.hosts import mirrors
+
             out_of_reach = bank.forget_everywhere(
-                named, actor(args), progress=_print_step, quoting=paths.quoting_dirs()
+                named,
+                actor(args),
+                progress=_print_step,
+                quoting=paths.quoting_dirs(),
+                mirrors=partial(mirrors.forget, bank),
             )
             for error in out_of_reach:
                 print(say(error), file=sys.stderr)

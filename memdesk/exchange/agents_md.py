@@ -14,7 +14,7 @@ from memdesk.exchange.section_text import put_section
 from memdesk.exchange.writing import LeftOut, Waiting, Written
 
 NAME = "agents-md"
-_TITLES = {"rule": "Rules", "memory": "Memories", "task": "Tasks", "work": "Works"}
+TITLES = {"rule": "Rules", "memory": "Memories", "task": "Tasks", "work": "Works"}
 
 
 def write(profile: Profile, entries: Iterable[Entry]) -> Written:
@@ -42,9 +42,9 @@ def section(profile: Profile, entries: Iterable[Entry], left_out: LeftOut) -> st
     works = list(_bullets(waiting.of("work"), left_out))
     waiting.refuse_left()
     parts = ["## Memory", *_profile(profile)]
-    for kind, lines in zip(_TITLES, (rules, memories, tasks, works), strict=True):
+    for kind, lines in zip(TITLES, (rules, memories, tasks, works), strict=True):
         if lines:
-            parts.append(f"### {_TITLES[kind]}\n\n" + "\n".join(lines))
+            parts.append(f"### {TITLES[kind]}\n\n" + "\n".join(lines))
     return "\n\n".join(parts)
 
 

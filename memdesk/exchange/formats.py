@@ -10,6 +10,7 @@ from memdesk.core.entry import KINDS, Entry, Kind, Profile
 from memdesk.core.errors import BadParameters
 from memdesk.exchange import (
     agents_md,
+    agents_md_reading,
     basic_memory,
     chatgpt,
     claude,
@@ -152,6 +153,14 @@ FORMATS: tuple[Format, ...] = (
     ),
     Format(name=letta.NAME, suffix=".af", claims=letta.claims, read=letta.read),
     Format(
+        name=agents_md.NAME,
+        suffix=".md",
+        claims=agents_md_reading.claims,
+        read=agents_md_reading.read,
+        write=agents_md.write,
+        update=agents_md.update,
+    ),
+    Format(
         name=hermes.NAME,
         suffix=".md",
         claims=hermes.claims,
@@ -179,7 +188,6 @@ FORMATS: tuple[Format, ...] = (
         read=csv_rows.read,
         write=csv_writing.write,
     ),
-    Format(name=agents_md.NAME, suffix=".md", write=agents_md.write, update=agents_md.update),
     Format(
         name=markdown.NAME,
         suffix=".md",

@@ -35,6 +35,7 @@ from memdesk.store.bank import Bank
 REFRESH_MS = 1_000
 SHAPES = ("gameassist", "section", "cursor")
 _SUGGESTED = {"gameassist": "memory.json", "section": "AGENTS.md", "cursor": "memdesk.mdc"}
+_READ_AS = {"gameassist": "gameassist", "section": "agents-md", "cursor": "agents-md"}
 _PICTURES = {"kept": "check", "edited": "edit", "trouble": "warning"}
 _PATH = Qt.ItemDataRole.UserRole
 
@@ -66,8 +67,8 @@ class MirrorSide(Protocol):
 class MirrorsDialog(QDialog):
     """Shows the mirrors of the bank; adds one, gives one up, decides about one that was edited."""
 
-    import_wanted = Signal(object)
-    """A tuple with the Path of a mirror that others wrote into."""
+    import_wanted = Signal(object, str)
+    """A tuple with the Path of a mirror that others wrote into, and the format to read it in."""
 
     def __init__(self, worker: BankWorker, side: MirrorSide, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -193,7 +194,7 @@ class MirrorsDialog(QDialog):
         edited = line is not None and line.state == "edited"
         self.remove_button.setEnabled(line is not None)
         self.overwrite_button.setEnabled(edited)
-        self.import_button.setEnabled(edited and line is not None and line.shape == "gameassist")
+        self.import_button.setEnabled(edited)
 
     # --- what is done
 
@@ -211,7 +212,8 @@ class MirrorsDialog(QDialog):
 
     def _on_import_clicked(self) -> None:
         if self.current is not None:
-            self.import_wanted.emit((Path(self.current.path),))
+            path = Path(self.current.path)
+            self.import_wanted.emit((path,), _READ_AS[self.current.shape])
 
     def _do(self, act: Callable[[Bank, str], object]) -> None:
         if self.current is not None:
@@ -233,7 +235,7 @@ def show_mirrors(
     parent: QWidget,
     worker: BankWorker,
     side: MirrorSide,
-    on_import: Callable[[Sequence[Path]], None],
+    on_import: Callable[[Sequence[Path], str], None],
 ) -> None:
     """Let the person see to the mirrors of the bank."""
     dialog = MirrorsDialog(worker, side, parent)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QPoint, QSettings, Qt, Signal
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
@@ -171,12 +172,17 @@ class TrashPage(QWidget):
             self._forget(keys)
 
     def _forget(self, keys: Sequence[int]) -> None:
+        # Here: formats of files are no business of every start.
+        from memdesk.exchange.mirror_note import still_saying
+
         self._worker.submit(
             lambda bank: bank.forget_everywhere(
                 _named(bank, keys),
                 USER,
                 self._forgetting_went_on.emit,
                 quoting=paths.quoting_dirs(),
+                # Those that others wrote into: the rest are written anew by who keeps them.
+                mirrors=partial(still_saying, bank.path),
             ),
             self._on_forgotten,
             self.refused.emit,

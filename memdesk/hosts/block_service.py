@@ -142,11 +142,13 @@ class BlockService:
         name = params.get("preset") or self._bank.preset_for(who.host, who.role)
         preset = self._bank.preset(name)
         if preset is None:
+            there = tuple(self._bank.presets())
             raise BadParameters(
-                "There is no preset {preset}.",
+                "There is no preset {preset}; there are {presets}.",
                 field="preset",
-                allowed=tuple(self._bank.presets()),
+                allowed=there,
                 preset=name,
+                presets=", ".join(there),
             )
         return _Wanted(
             name=name,

@@ -9,19 +9,26 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, replace
-from hashlib import sha256
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Literal
 
 from memdesk import paths
 from memdesk.core.errors import BadParameters, MemdeskError, NotFound
 from memdesk.core.query import Query
 from memdesk.exchange import gameassist
+from memdesk.exchange.mirror_note import (
+    Mirror,
+    Shape,
+    digest,
+    note,
+    note_path,
+    noted,
+    still_saying,
+)
 from memdesk.exchange.redacting import redacted, redacted_profile
-from memdesk.exchange.section_text import BEGIN, END, put_section, section_of
-from memdesk.exchange.source import Source
+from memdesk.exchange.section_text import BEGIN, END, put_section
 from memdesk.exchange.writing import write_file
 from memdesk.hosts.block_service import BlockService
 from memdesk.hosts.caller import Call, Caller, Identity
@@ -29,8 +36,6 @@ from memdesk.hosts.late_log import LateLog
 from memdesk.store.background import Background
 from memdesk.store.bank import Bank
 
-Shape = Literal["gameassist", "section", "cursor"]
-"""gameassist's memory.json, a section of AGENTS.md or CLAUDE.md, a rules file of Cursor."""
 State = Literal["kept", "edited", "trouble"]
 """Equal to the bank; written by others since; can't be read or written."""
 
@@ -40,22 +45,6 @@ _RULES = "---\ndescription: What memdesk remembers\nalwaysApply: true\n---\n\n"
 _log = LateLog(__name__)
 _lock = threading.Lock()
 """Held while mirrors are read, written and noted: the window and the doors are one process."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mirror:
-    """One file, what it holds, and for whom: as a host's block it has a workspace and a role.
-
-    `written` is the digest of what memdesk last wrote there; empty before the first time.
-    """
-
-    path: str
-    shape: Shape
-    host: str = ""
-    workspace: str = ""
-    role: str = ""
-    preset: str = ""
-    written: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,42 +62,6 @@ class Kept:
     @property
     def shape(self) -> Shape:
         return self.mirror.shape
-
-
-def note_path() -> Path:
-    """Where the mirrors of every bank are noted."""
-    return paths.config_dir() / "mirrors.json"
-
-
-def noted(bank: Path) -> list[Mirror]:
-    """The mirrors of a bank. Raises BadParameters where the note can't be read."""
-    return [_mirror(shape) for shape in _read_note().get(str(bank), [])]
-
-
-def note(bank: Path, mirrors: list[Mirror]) -> None:
-    """Keep which mirrors a bank has. Raises BadParameters where that can't be written."""
-    root = _read_note()
-    root[str(bank)] = [asdict(mirror) for mirror in mirrors]
-    if not mirrors:
-        del root[str(bank)]
-    note_path().parent.mkdir(parents=True, exist_ok=True)
-    write_file(note_path(), json.dumps(root, indent=2, ensure_ascii=False) + "\n")
-
-
-def _read_note() -> dict[str, list[dict[str, Any]]]:
-    if not note_path().exists():
-        return {}
-    root = Source(note_path()).json
-    if not isinstance(root, dict):
-        raise BadParameters("{path} does not hold mirrors.", path=str(note_path()))
-    return root
-
-
-def _mirror(shape: Mapping[str, Any]) -> Mirror:
-    known = {name: shape[name] for name in Mirror.__dataclass_fields__ if name in shape}
-    if known.get("shape") not in get_args(Shape) or not isinstance(known.get("path"), str):
-        raise BadParameters("{path} does not hold mirrors.", path=str(note_path()))
-    return Mirror(**known)
 
 
 class Mirrors(Background):
@@ -221,16 +174,16 @@ class Mirrors(Background):
         try:
             text = self._text(mirror)
             before = _read(Path(mirror.path))
-            there = before if mirror.shape != "section" else section_of(before or "")
+            there = None if before is None else mirror.held_in(before)
             if there is not None and there != text:
-                edited = _digest(there) != mirror.written
+                edited = digest(there) != mirror.written
                 if edited and not even_edited:
                     return Kept(mirror=mirror, state="edited")
             if there != text:
                 whole = text if mirror.shape != "section" else put_section(before or "", text)
                 write_file(Path(mirror.path), whole)
-            if mirror.written != _digest(text):
-                mirror = replace(mirror, written=_digest(text))
+            if mirror != mirror.holding(text):
+                mirror = mirror.holding(text)
                 others = noted(self._bank.path)
                 note(
                     self._bank.path,
@@ -282,6 +235,20 @@ def overwrite(bank: Bank, path: str) -> Kept:
     return Mirrors(bank).overwrite(path)
 
 
+def forget(bank: Bank, says: Callable[[str], bool]) -> list[MemdeskError]:
+    """Take a text that was forgotten out of the mirrors of a bank; gives where it still stands.
+
+    `says` tells whether a text holds it. For who has no doors open, which would do it by
+    themselves.
+    """
+    try:
+        states = kept(bank)
+    except MemdeskError as error:
+        return [error]
+    trouble = [one.problem for one in states if one.problem is not None]
+    return [*trouble, *still_saying(bank.path, says)]
+
+
 def _unmarked(layer: str) -> str:
     """A layer without the markers that some shapes put around it: the section has its own."""
     return layer.replace(BEGIN, "").replace(END, "").strip()
@@ -307,7 +274,3 @@ def _stamp(path: Path) -> object:
     except OSError:
         return None
     return found.st_mtime_ns, found.st_size, found.st_ino
-
-
-def _digest(text: str) -> str:
-    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -132,12 +132,15 @@ class KeptBank(OpenedBank):
         progress: Callable[[str], None] | None = None,
         *,
         quoting: Sequence[Path] = (),
+        mirrors: Callable[[Callable[[str], bool]], list[MemdeskError]] | None = None,
     ) -> list[MemdeskError]:
         """Delete entries forever, and their text from all that memdesk keeps (spec 1.6).
 
         Gives what it could not reach, each to be said as an error is. `progress` is called with
         the step that begins: backups, bank, file. `quoting` are directories of text files that may
-        quote them, a line each (see `paths.quoting_dirs`).
+        quote them, a line each (see `paths.quoting_dirs`). `mirrors` is asked at the end what
+        files that are kept equal to the bank still say it; it is given what tells whether a text
+        does.
 
         The copies come first: who is killed meanwhile still has the entries, and can say again
         that they are to be forgotten. What is then left to do is noted, and done by the upkeep.
@@ -161,6 +164,8 @@ class KeptBank(OpenedBank):
         # What was begun meanwhile, of the bank as it was.
         left += forgetting.forget_in_backups(self.backups, ids, actor, but=known)
         left += drafts.forget(self.path, ids)
+        if mirrors is not None:
+            left += mirrors(lambda text: any(traces.are_in(text) for traces in gone))
         return [
             *{str(one): one for one in left}.values(),
             NotAllowed("What was exported, and what other programs have read, is out of reach."),

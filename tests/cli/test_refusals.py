@@ -48,7 +48,7 @@ class CommandLine(Protocol):
         (("add", "t", "--scope", "role"), "The scope role needs --role."),
         (("add", "t", "--scope", "both"), "scope must be one of workspace, role."),
         (("list", "--scope", "role"), "The scope role needs --role."),
-        (("block", "--preset", "nothing"), "There is no preset nothing."),
+        (("block", "--preset", "nothing"), "There is no preset nothing; there are default, "),
         (("import", "."), "is a folder"),
     ],
 )

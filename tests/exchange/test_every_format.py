@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memdesk.core.errors import BadParameters, MemdeskError
-from memdesk.exchange import formats, memdesk_json, reading
+from memdesk.exchange import agents_md, formats, memdesk_json, reading
 from memdesk.exchange import source as sources
 from memdesk.exchange.importing import import_found
 from memdesk.exchange.reading import Found
@@ -50,7 +50,7 @@ def is_text(path: Path) -> bool:
 
 
 def test_every_format_that_is_read_has_an_example() -> None:
-    own = {memdesk_json.NAME}  # has tests of its own, in which it is also written
+    own = {memdesk_json.NAME, agents_md.NAME}  # have tests of their own, which also write them
     assert {one.format for one in EXAMPLES} | own == set(formats.readable())
 
 

@@ -9,6 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Task
+from memdesk.exchange import formats
+from memdesk.exchange.source import Source
 from memdesk.gui import modals
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.mirrors_dialog import MirrorsDialog
@@ -38,13 +40,31 @@ def test_a_mirror_is_made_edited_by_others_overwritten_and_given_up(
     assert "Others have written" in dialog.list.item(0).text()
     with qtbot.waitSignal(dialog.import_wanted) as wanted:
         dialog.import_button.click()
-    assert wanted.args == [(path,)]
+    assert wanted.args == [(path,), "gameassist"]
     dialog.overwrite_button.click()
     qtbot.waitUntil(lambda: not dialog.overwrite_button.isEnabled())
     assert "One" in path.read_text("utf-8")
     dialog.remove_button.click()
     qtbot.waitUntil(lambda: dialog.list.count() == 0)
     assert path.exists()
+
+
+def test_what_others_wrote_into_a_section_is_offered_for_import(
+    qtbot: QtBot, bank: Bank, worker: BankWorker, memdesk_home: Path, tmp_path: Path
+) -> None:
+    bank.add(Task(id="t1", title="One"), USER)
+    path = tmp_path / "AGENTS.md"
+    mirrors.add(bank, str(path), "section", "", "", "")
+    dialog = MirrorsDialog(worker, mirrors)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    path.write_text(path.read_text("utf-8").replace("## Tasks\n", "## Tasks\n- Theirs\n"), "utf-8")
+    qtbot.waitUntil(dialog.import_button.isEnabled)
+    with qtbot.waitSignal(dialog.import_wanted) as wanted:
+        dialog.import_button.click()
+    paths, format_name = wanted.args
+    found = formats.read(Source(paths[0]), format_name)
+    assert [(one.entry.kind, one.entry.label) for one in found.entries] == [("task", "Theirs")]
 
 
 def test_what_cannot_be_is_said(

@@ -6,6 +6,7 @@ import json
 import os
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,11 +14,12 @@ import pytest
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory, Task
 from memdesk.core.errors import BadParameters
-from memdesk.exchange import formats
+from memdesk.exchange import formats, mirror_note
 from memdesk.exchange.importing import import_found
+from memdesk.exchange.mirror_note import Mirror
 from memdesk.exchange.source import Source
 from memdesk.hosts import mirrors
-from memdesk.hosts.mirrors import Mirror, Mirrors
+from memdesk.hosts.mirrors import Mirrors
 from memdesk.store.bank import Bank
 
 USER = Actor()
@@ -91,6 +93,43 @@ def test_what_is_forgotten_leaves_the_mirror(bank: Bank, kept: Mirrors, tmp_path
     assert "Private thing" not in path.read_text("utf-8")
 
 
+def test_forgetting_says_which_mirror_others_wrote_into_still_says_it(
+    bank: Bank, kept: Mirrors, tmp_path: Path
+) -> None:
+    task = bank.add(Task(title="Private\tthing to do", notes="in\nthe cellar at home"), USER)
+    paths = {shape: tmp_path / shape for shape in ("gameassist", "section", "cursor")}
+    for shape, path in paths.items():
+        kept.add(Mirror(path=str(path), shape=shape))  # type: ignore[arg-type]
+    edited = json.loads(paths["gameassist"].read_text("utf-8"))
+    edited["works"].append({"id": "w1", "name": "Theirs"})
+    paths["gameassist"].write_text(json.dumps(edited), "utf-8")
+    paths["section"].write_text(
+        paths["section"].read_text("utf-8").replace("## Tasks", "## Tasks\n- Theirs"), "utf-8"
+    )
+    left = bank.forget_everywhere([("task", task.id)], USER, mirrors=partial(mirrors.forget, bank))
+    said = [str(one) for one in left if "mirror" in str(one)]
+    assert len(said) == 2
+    for shape, sentence in zip(("gameassist", "section"), said, strict=True):
+        assert str(paths[shape]) in sentence and "still says it" in sentence
+    assert "Private" not in paths["cursor"].read_text("utf-8")
+    kept.overwrite(str(paths["gameassist"]))
+    kept.overwrite(str(paths["section"]))
+    assert mirrors.forget(bank, lambda text: "Private" in text or "cellar" in text) == []
+
+
+def test_forgetting_says_which_mirror_it_could_not_reach(
+    bank: Bank, kept: Mirrors, tmp_path: Path
+) -> None:
+    path = tmp_path / "AGENTS.md"
+    kept.add(Mirror(path=str(path), shape="section"))
+    path.unlink()
+    path.mkdir()
+    problems = mirrors.forget(bank, lambda _text: False)
+    assert problems and all(str(path) in str(one) for one in problems)
+    mirror_note.note_path().write_text("[]")
+    assert "does not hold mirrors" in str(mirrors.forget(bank, lambda _text: False)[0])
+
+
 def test_a_change_arrives_by_itself(bank: Bank, tmp_path: Path, memdesk_home: Path) -> None:
     path = tmp_path / "memory.json"
     changed = threading.Event()
@@ -120,7 +159,7 @@ def test_an_edit_in_the_moment_of_writing_is_noticed(
             path.write_text("{}")
 
     kept = Mirrors(bank, on_changed=on_changed)
-    mirrors.note(bank.path, [Mirror(path=str(path), shape="gameassist")])
+    mirror_note.note(bank.path, [Mirror(path=str(path), shape="gameassist")])
     kept.start()
     try:
         assert edited.wait(60)
@@ -136,7 +175,7 @@ def test_a_file_that_was_there_first_is_not_overwritten(
     assert kept.add(Mirror(path=str(path), shape="gameassist")).state == "edited"
     assert path.read_text() == '{"tasks": []}'
     kept.remove(str(path))
-    assert kept.kept == [] and not mirrors.noted(bank.path)
+    assert kept.kept == [] and not mirror_note.noted(bank.path)
     assert path.exists()
 
 
