@@ -163,7 +163,7 @@ def _profile_steps(params: Mapping[str, object], profile: Profile) -> list[Profi
             before = profile.interests if field == "interests" else profile.preferences
             given[field] = _edited_list(params, before, field, adding, removing)
     if "notes" in given:
-        given["notes"] = _unredacted(given["notes"], profile.notes, "profileNotes")
+        given["notes"] = unredacted(given["notes"], profile.notes, "profileNotes")
     changed = {field: value for field, value in given.items() if value != getattr(profile, field)}
     for field, value in changed.items():
         check_field("profile", field, value, called=_CALLED["profile", field])
@@ -269,9 +269,7 @@ def _check_given(kind: Kind, given: Mapping[str, object]) -> None:
 def _entry_change(there: Entry, given: Mapping[str, object]) -> list[Step]:
     if not there.not_secret:
         given = {
-            field: _unredacted(
-                value, getattr(there, field), _CALLED.get((there.kind, field), field)
-            )
+            field: unredacted(value, getattr(there, field), _CALLED.get((there.kind, field), field))
             for field, value in given.items()
         }
     changed = {field: value for field, value in given.items() if value != getattr(there, field)}
@@ -295,7 +293,7 @@ def _edited_list(
     return items
 
 
-def _unredacted(value: object, stored: object, called: str) -> object:
+def unredacted(value: object, stored: object, called: str) -> object:
     """A value with the secrets that the caller was not shown in place of their marks (spec 2.5).
 
     A caller that reads a text, mends it and writes it back would store the marks instead. Raises

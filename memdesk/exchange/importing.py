@@ -14,8 +14,9 @@ from itertools import islice
 
 from memdesk.core.authors import CLI, IMPORT_PREFIX, USER, Actor, importer
 from memdesk.core.entry import KINDS, Entry, Kind, Profile
-from memdesk.core.errors import MemdeskError, NotAllowed
+from memdesk.core.errors import BadParameters, MemdeskError, NotAllowed
 from memdesk.core.lists import with_items
+from memdesk.core.updating import unredacted
 from memdesk.core.validation import check_profile
 from memdesk.exchange.reading import MOST_SKIPPED, Found, FoundEntry, Skipped
 from memdesk.store.bank import Bank
@@ -253,11 +254,15 @@ def _step(bank: Bank, found: Found, one: FoundEntry, there: Entry | None) -> Ste
     entry = one.entry
     if there is None:
         return Step(found=one)
-    fields = {
-        name: getattr(entry, name)
-        for name in found.brings[entry.kind]
-        if getattr(entry, name) != getattr(there, name)
-    }
+    try:
+        # What memdesk wrote for others has marks in place of secrets: a mirror, say.
+        brought = {
+            name: unredacted(getattr(entry, name), getattr(there, name), name)
+            for name in found.brings[entry.kind]
+        }
+    except BadParameters as error:
+        return Step(found=one, there=there, kept=error)
+    fields = {name: value for name, value in brought.items() if value != getattr(there, name)}
     if there.deleted_at is not None:
         # Even where nothing differs: "unchanged" alone would leave the person looking for it.
         reason = NotAllowed("It lies in the trash here; restore it to import it again.")
@@ -290,13 +295,13 @@ def _edited_since(bank: Bank, entry: Entry, fields: frozenset[str]) -> bool:
 
 
 def _plan_profile(there: Profile, found: Profile, plan: ImportPlan) -> None:
-    united = replace(
-        there,
-        interests=with_items(there.interests, found.interests),
-        preferences=with_items(there.preferences, found.preferences),
-        notes=there.notes or found.notes,
-    )
     try:
+        united = replace(
+            there,
+            interests=_united(there.interests, found.interests, "interests"),
+            preferences=_united(there.preferences, found.preferences, "preferences"),
+            notes=there.notes or found.notes,
+        )
         check_profile(united)
     except MemdeskError as error:
         plan._skip(Skipped(where="profile", problem=error))
@@ -313,3 +318,8 @@ def _plan_profile(there: Profile, found: Profile, plan: ImportPlan) -> None:
             if isinstance(value, tuple)
             else (str(value),)
         )
+
+
+def _united(there: tuple[str, ...], found: tuple[str, ...], name: str) -> tuple[str, ...]:
+    brought = unredacted(found, there, name)
+    return with_items(there, brought if isinstance(brought, tuple) else found)

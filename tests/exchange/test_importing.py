@@ -14,7 +14,7 @@ from memdesk.core.authors import Actor
 from memdesk.core.entry import Entry, Memory, Profile, Task, Work
 from memdesk.core.errors import NotFound
 from memdesk.core.query import Query
-from memdesk.exchange import formats, memdesk_json
+from memdesk.exchange import formats, gameassist, memdesk_json
 from memdesk.exchange.exporting import Wish, export
 from memdesk.exchange.importing import (
     EVERYTHING,
@@ -24,6 +24,7 @@ from memdesk.exchange.importing import (
     look_before,
 )
 from memdesk.exchange.reading import Found
+from memdesk.exchange.redacting import redacted, redacted_profile
 from memdesk.exchange.source import Source
 from memdesk.store.bank import Bank
 
@@ -293,3 +294,30 @@ def test_several_files_are_one_step_and_tell_of_one_work(bank: Bank, tmp_path: P
     bank.undo(Actor())
     assert bank.count(Query()) == 0
     assert bank.profile().interests == ()
+
+
+KEYS = ("ghp_" + "a1" * 20, "ghp_" + "b2" * 20)
+
+
+def test_marks_in_place_of_secrets_never_take_their_place(bank: Bank, source: Make) -> None:
+    bank.set_profile({"interests": ("tea", KEYS[0])}, PERSON)
+    for id, notes in (("t1", f"key: {KEYS[0]}"), ("t2", f"{KEYS[0]} {KEYS[1]}")):
+        bank.add(Task(id=id, title="One", notes=notes), HOST)
+    shown = gameassist.write(
+        redacted_profile(bank.profile()), [redacted(bank.get(id)) for id in ("t1", "t2")]
+    )
+    root = json.loads(shown.text)
+    assert all("[redacted" in one["notes"] for one in root["tasks"])
+    for one in root["tasks"]:
+        one |= {"status": "done", "updatedAt": LATER}
+    root["tasks"][0]["notes"] += ", seen"
+    root["tasks"][1]["notes"] = root["tasks"][1]["notes"].split(" [")[0]
+    root["interests"].append("coffee")
+    plan = import_found(bank, formats.read(source(root)))
+    first, second = bank.get("t1"), bank.get("t2")
+    assert isinstance(first, Task) and isinstance(second, Task)
+    assert (first.status, first.notes) == ("done", f"key: {KEYS[0]}, seen")
+    # Which of the two secrets is meant can't be known: the entry stays, and it is said.
+    assert (second.status, second.notes) == ("todo", f"{KEYS[0]} {KEYS[1]}")
+    assert [one.where for one in plan.skipped] == ["tasks[1]"]
+    assert bank.profile().interests == ("tea", KEYS[0], "coffee")
