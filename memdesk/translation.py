@@ -68,6 +68,7 @@ _WORDS = frozenset(
         N_("an object"),
         N_("half a surrogate pair"),
         N_("nested too deeply"),
+        N_("the disk is full"),
     )
 )
 
@@ -94,7 +95,7 @@ def say(error: MemdeskError) -> str:
         for name in _PLACES_OF_WORDS
         if isinstance(value := error.values.get(name), str) and value in _WORDS
     }
-    return translated(error.template).format(**error.values | values)
+    return translated(error.template).format(**error.values | error.said_inside(say) | values)
 
 
 def language() -> Language:

@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from memdesk.core.errors import MemdeskError
+from memdesk.core.errors import MemdeskError, reason_of
 
 DONE = 0
 REFUSED = 1
@@ -36,8 +36,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError as error:
+        from memdesk.translation import translated
+
         place = f"{error.filename}: " if error.filename else ""
-        return _refuse(f"{place}{error.strerror or error}")
+        return _refuse(place + translated(reason_of(error)))
     return code
 
 

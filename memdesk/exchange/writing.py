@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 
 from memdesk.core.entry import Entry, Kind
-from memdesk.core.errors import BadParameters
+from memdesk.core.errors import BadParameters, reason_of
 
 _ORDINARY: Mapping[str, object] = {
     "relevance": "medium",
@@ -128,7 +128,7 @@ def write_file(path: Path, text: str | Iterable[str]) -> None:
         raise BadParameters(
             "{path} can't be written: {reason}.",
             path=str(path),
-            reason=error.strerror or str(error),
+            reason=reason_of(error),
         ) from error
     finally:
         if temporary is not None:

@@ -308,7 +308,7 @@ class Program(QObject):
         except OSError as error:
             self.window.status_line.say(
                 self.tr("Starting at login can't be changed: {reason}").format(
-                    reason=error.strerror
+                    reason=words.reason(error)
                 ),
                 warning=True,
             )
@@ -356,7 +356,7 @@ class Program(QObject):
             config.save(settings)
         except OSError as error:
             self.window.status_line.say(
-                self.tr("The settings can't be saved: {reason}").format(reason=error.strerror),
+                self.tr("The settings can't be saved: {reason}").format(reason=words.reason(error)),
                 warning=True,
             )
         looks_else = (settings.theme, settings.text_size) != (before.theme, before.text_size)

@@ -28,7 +28,7 @@ from memdesk.consolidation.here import machine
 from memdesk.consolidation.keys import find_key, keep_key
 from memdesk.consolidation.proposing import Outcome
 from memdesk.consolidation.stopping import Cancelled, Stop
-from memdesk.core.errors import BankUnavailable, MemdeskError
+from memdesk.core.errors import BankUnavailable, MemdeskError, reason_of
 from memdesk.core.query import Query
 from memdesk.exchange.transcripts.conversation import Conversation, Tally
 from memdesk.exchange.transcripts.finding import Finder, conversations_in
@@ -434,4 +434,4 @@ def _place(address: Address) -> str:
 def _sayable(error: MemdeskError | OSError) -> MemdeskError:
     if isinstance(error, MemdeskError):
         return error
-    return BankUnavailable("{reason}", reason=error.strerror or str(error))
+    return BankUnavailable("{reason}", reason=reason_of(error))

@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 from memdesk.core import authors, times
 from memdesk.core.constraint import Verdict
 from memdesk.core.entry import Kind
-from memdesk.core.errors import MemdeskError
+from memdesk.core.errors import MemdeskError, reason_of
 
 translate = QCoreApplication.translate
 
@@ -128,6 +128,13 @@ def error_sentence(error: MemdeskError) -> str:
     from memdesk.translation import say  # late: gettext is not needed to open a window
 
     return say(error)
+
+
+def reason(error: OSError) -> str:
+    """Why the system refused something, to stand inside a sentence."""
+    from memdesk.translation import translated  # late, as above
+
+    return translated(reason_of(error))
 
 
 def field_sentence(error: MemdeskError) -> str:

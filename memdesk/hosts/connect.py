@@ -16,7 +16,7 @@ from glob import escape
 from pathlib import Path, PurePath
 from typing import Any
 
-from memdesk.core.errors import BadParameters, Conflict
+from memdesk.core.errors import BadParameters, Conflict, reason_of
 from memdesk.hosts.hook import HOSTS as HOOKS
 from memdesk.hosts.hook import is_our_command
 from memdesk.hosts.host_places import HOSTS, Machine, places
@@ -142,7 +142,7 @@ def write(changes: Sequence[Change]) -> list[Path]:
             raise BadParameters(
                 "{path} can't be written: {reason}.",
                 path=str(error.filename or path),
-                reason=error.strerror or str(error),
+                reason=reason_of(error),
             ) from error
         write_file(path, change.after)
     return backups
@@ -379,5 +379,5 @@ def _read(path: Path) -> str | None:
         raise BadParameters(
             "{path} can't be read: {reason}.",
             path=str(path),
-            reason=error.strerror or str(error),
+            reason=reason_of(error),
         ) from error

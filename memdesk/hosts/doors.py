@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memdesk.core.errors import BankUnavailable, MemdeskError
+from memdesk.core.errors import BankUnavailable, MemdeskError, reason_of
 from memdesk.hosts.http_token import note_address
 from memdesk.hosts.mirrors import Mirrors
 from memdesk.hosts.socket_server import SocketServer
@@ -62,7 +62,7 @@ class Doors(SocketServer):
             self.http_trouble = error
         except OSError as error:
             self.http_trouble = BankUnavailable(
-                "The HTTP door can't open: {reason}.", reason=error.strerror or str(error)
+                "The HTTP door can't open: {reason}.", reason=reason_of(error)
             )
 
     def stop(self) -> None:

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from memdesk import paths
-from memdesk.core.errors import BankUnavailable, MemdeskError
+from memdesk.core.errors import BankUnavailable, MemdeskError, reason_of
 from memdesk.hosts.connection import MAX_CONNECTIONS, Connection, Loop, Subscription
 from memdesk.hosts.lock import FileLock, beside
 from memdesk.hosts.operations import Operation
@@ -361,5 +361,5 @@ def _cannot_listen(address: str, error: OSError) -> BankUnavailable:
     return BankUnavailable(
         "Nothing can listen at {address}: {reason}.",
         address=address,
-        reason=error.strerror or str(error),
+        reason=reason_of(error),
     )

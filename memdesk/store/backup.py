@@ -12,15 +12,15 @@ import secrets
 import shutil
 import sqlite3
 import time
-from collections.abc import Callable, Iterable
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
 from memdesk.core.errors import BankUnavailable, NotFound
-from memdesk.store import changes, damage, migrations
+from memdesk.store import changes, damage, migrations, room
 from memdesk.store.connection import make_folders, make_private, refuse_unreliable
 from memdesk.store.search_index import SearchIndex
 
@@ -35,6 +35,8 @@ _AUTOMATIC: tuple[Reason, ...] = ("daily", "import", "migration", "restore")
 _STAMP = "%Y%m%d-%H%M%S"
 _STEP_PAGES = 4096
 """Pages that are copied between two looks at whether to go on."""
+TRIES = 5
+"""Of making a copy that is taken away meanwhile."""
 _STEPS = 100_000
 """SQLite's steps, while a copy is checked, between two such looks."""
 DRAFT_SECONDS = 600
@@ -160,23 +162,44 @@ def backup(
     if not bank.exists():
         raise NotFound("There is no bank {path} to back up yet.", path=bank)
     refuse_unreliable(bank)
-    make_folders(to.parent)
-    _want_room(bank, to.parent)
-    draft = to.with_name(f".{to.name}.{secrets.token_hex(4)}")
-    try:
-        make_private(draft)
-        with closing(sqlite3.connect(draft, isolation_level=None)) as copy:
-            _copy(bank, copy, stopped)
-            found = _checked(copy, thorough, stopped)
-        if found:
-            with suppress(OSError):  # a folder that may only be read: it is found again
-                damage.note(bank, found[0])
-            raise damage.damaged(bank, found[0])
-        flush(draft)
-        draft.replace(to)
-    finally:
-        draft.unlink(missing_ok=True)
-    return to
+    with _room_for(bank, to):
+        make_folders(to.parent)
+        _want_room(bank, to.parent)
+        for _try in range(TRIES):
+            draft = to.with_name(f".{to.name}.{secrets.token_hex(4)}")
+            make_private(draft)
+            try:
+                _make(bank, draft, thorough, stopped)
+                draft.replace(to)
+                return to
+            except (sqlite3.Error, OSError):
+                if draft.exists():
+                    raise
+                # Something is being forgotten everywhere: it took away what was begun before.
+            finally:
+                for ending in ("", "-journal"):
+                    damage.beside(draft, ending).unlink(missing_ok=True)
+    raise being_forgotten(bank)
+
+
+def _make(bank: Path, draft: Path, thorough: bool, stopped: Callable[[], bool]) -> None:
+    with closing(sqlite3.connect(_existing(draft), uri=True, isolation_level=None)) as copy:
+        _copy(bank, copy, stopped)
+        found = _checked(copy, thorough, stopped)
+    if found:
+        with suppress(OSError):  # a folder that may only be read: it is found again
+            damage.note(bank, found[0])
+        raise damage.damaged(bank, found[0])
+    flush(draft)
+
+
+def being_forgotten(bank: Path) -> BankUnavailable:
+    """What is said where each copy in the making was taken away by who forgets."""
+    return BankUnavailable(
+        "Entries of the bank {path} are being forgotten everywhere, so that no copy of it can be"
+        " made right now. Try again in a moment.",
+        path=bank,
+    )
 
 
 def _copy(bank: Path, copy: sqlite3.Connection, stopped: Callable[[], bool]) -> None:
@@ -184,14 +207,18 @@ def _copy(bank: Path, copy: sqlite3.Connection, stopped: Callable[[], bool]) -> 
         if stopped():
             raise Stopped
 
-    uri = bank.absolute().as_uri() + "?mode=rw"
-    with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as source:
+    with closing(sqlite3.connect(_existing(bank), uri=True, isolation_level=None)) as source:
         # One moment for all steps: else each write of another process would begin it anew.
         source.execute("BEGIN")
         source.execute("SELECT count(*) FROM sqlite_master")
         source.backup(copy, pages=_STEP_PAGES, progress=look, sleep=0)
         source.execute("ROLLBACK")
     copy.execute("PRAGMA journal_mode = delete")  # one file, complete in itself
+
+
+def _existing(file: Path) -> str:
+    # rw: SQLite would make an empty file where another process has just taken this one away.
+    return file.absolute().as_uri() + "?mode=rw"
 
 
 def _checked(copy: sqlite3.Connection, thorough: bool, stopped: Callable[[], bool]) -> list[str]:
@@ -209,15 +236,29 @@ def _checked(copy: sqlite3.Connection, thorough: bool, stopped: Callable[[], boo
     return found
 
 
+@contextmanager
+def _room_for(bank: Path, to: Path) -> Iterator[None]:
+    try:
+        yield
+    except (sqlite3.Error, OSError) as error:
+        if room.is_lacking(error, to):
+            raise _no_room(bank, to.parent) from error
+        raise
+
+
 def _want_room(bank: Path, folder: Path) -> None:
-    size = bank.stat().st_size
-    if shutil.disk_usage(folder).free < size:
-        raise BankUnavailable(
-            "There is no room in {folder} for a backup of {path}: it takes {size} bytes.",
-            folder=folder,
-            path=bank,
-            size=size,
-        )
+    if shutil.disk_usage(folder).free < bank.stat().st_size:
+        raise _no_room(bank, folder)
+
+
+def _no_room(bank: Path, folder: Path) -> BankUnavailable:
+    return BankUnavailable(
+        "The disk is full: there is no room in {folder} for a backup of {path}, which takes"
+        " {size} bytes.",
+        folder=folder,
+        path=bank,
+        size=bank.stat().st_size,
+    )
 
 
 def check(bank: Path, folder: Path) -> None:

@@ -10,7 +10,14 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from time import monotonic, sleep
 
-from memdesk.core.errors import BadParameters, BankDamaged, BankLocked, BankUnavailable
+from memdesk.core.errors import (
+    BadParameters,
+    BankDamaged,
+    BankLocked,
+    BankUnavailable,
+    is_of_full_disk,
+    reason_of,
+)
 from memdesk.store import damage, migrations
 
 BUSY_SECONDS = 5
@@ -334,10 +341,10 @@ def in_words(path: Path) -> Iterator[None]:
             place=error.start + 1,
         ) from error
     except OSError as error:
+        if is_of_full_disk(error):
+            raise _no_room(path) from error
         raise BankUnavailable(
-            "The bank {path} can't be used: {reason}.",
-            path=path,
-            reason=error.strerror or str(error),
+            "The bank {path} can't be used: {reason}.", path=path, reason=reason_of(error)
         ) from error
     except sqlite3.Error as error:
         refusal = _refusal(path, error)
@@ -353,10 +360,6 @@ def _refusal(path: Path, error: sqlite3.Error) -> BankUnavailable | None:
         return BankLocked(
             "The bank {path} is locked by another program. Try again in a moment.", path=path
         )
-    if code == sqlite3.SQLITE_FULL:
-        return BankUnavailable(
-            "There is no room left on the disk of the bank {path}. Nothing was written.", path=path
-        )
     if code == sqlite3.SQLITE_READONLY:
         return BankUnavailable("The bank {path} may only be read, not written.", path=path)
     if code == sqlite3.SQLITE_NOTADB:
@@ -368,11 +371,22 @@ def _refusal(path: Path, error: sqlite3.Error) -> BankUnavailable | None:
         )
     if code == sqlite3.SQLITE_CORRUPT:
         return damage.met(path, error)
+    from memdesk.store import room  # a start that meets no error does without
+
+    if room.is_lacking(error, path):
+        return _no_room(path)
     if code in _OF_THE_SYSTEM:
         return BankUnavailable(
             "The bank {path} can't be used: {reason}.", path=path, reason=str(error)
         )
     return None
+
+
+def _no_room(path: Path) -> BankUnavailable:
+    return BankUnavailable(
+        "The disk is full: there is no room left for the bank {path}. Nothing was written.",
+        path=path,
+    )
 
 
 _OF_THE_SYSTEM = (

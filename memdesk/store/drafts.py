@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from memdesk.core.errors import BankUnavailable, MemdeskError
+from memdesk.core.errors import BankUnavailable, MemdeskError, reason_of
 from memdesk.store.connection import make_folders
 
 _one_at_a_time = threading.RLock()
@@ -60,7 +60,7 @@ def keep(bank: Path, drafts: Sequence[KeptDraft]) -> None:
         raise BankUnavailable(
             "What is typed and not saved yet can't be kept in {path}: {reason}.",
             path=path,
-            reason=error.strerror,
+            reason=reason_of(error),
         ) from error
 
 
@@ -85,7 +85,7 @@ def kept(bank: Path) -> list[KeptDraft]:
         raise BankUnavailable(
             "What was typed and not saved last time can't be read from {path}: {reason}.",
             path=path,
-            reason=error.strerror,
+            reason=reason_of(error),
         ) from error
     try:
         return [KeptDraft(**draft) for draft in json.loads(text)]
@@ -120,7 +120,7 @@ def forget(bank: Path, ids: Sequence[tuple[str, str]]) -> list[MemdeskError]:
             BankUnavailable(
                 "{path} may hold what is to be forgotten and can't be deleted: {reason}.",
                 path=error.filename,
-                reason=error.strerror,
+                reason=reason_of(error),
             )
         ]
     return []

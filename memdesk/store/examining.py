@@ -28,7 +28,8 @@ def examine(bank: Path, folder: Path) -> BankUnavailable | None:
 
 
 def can_be_read(bank: Path) -> bool:
-    """Whether there is a bank that can be relied on, as far as its pages tell."""
+    """Whether there is a bank that can be relied on, as far as its pages tell. Raises OSError and
+    sqlite3.Error where the system keeps it from being read."""
     if not bank.exists():
         return False
     try:
@@ -36,7 +37,11 @@ def can_be_read(bank: Path) -> bool:
         refuse_unreliable(bank)
         with closing(damage.reading(bank)) as connection:
             return damage.quick_fault(connection) is None
-    except (MemdeskError, sqlite3.DatabaseError):
+    except MemdeskError:
+        return False
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            raise  # a full disk, say, tells nothing of the pages
         return False
 
 

@@ -19,10 +19,10 @@ from typing import NamedTuple
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Entry, Kind
-from memdesk.core.errors import BankUnavailable, MemdeskError, NotFound
+from memdesk.core.errors import BankUnavailable, MemdeskError, NotFound, reason_of
 from memdesk.core.ids import is_generated
 from memdesk.core.text import one_line
-from memdesk.store import backup, migrations
+from memdesk.store import backup, migrations, room
 from memdesk.store.bulk import each
 from memdesk.store.connection import make_private, raw_connection
 from memdesk.store.reading import find_entry
@@ -132,7 +132,16 @@ def sweep(connection: sqlite3.Connection, path: Path) -> list[MemdeskError]:
     try:
         connection.execute("VACUUM")
         busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
-    except sqlite3.OperationalError:
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            return [
+                BankUnavailable(
+                    "The bank {path} could not be written anew: {reason}. Traces may stay in it"
+                    " until that is done; memdesk tries it again by itself.",
+                    path=path,
+                    reason=room.reason(error, path),
+                )
+            ]
         busy = 1
     if not busy:
         return []
@@ -161,7 +170,9 @@ def forget_in_backups(
         except (sqlite3.Error, OSError, MemdeskError) as error:
             left.append(
                 BankUnavailable(
-                    "The backup {path} could not be rewritten: {reason}.", path=path, reason=error
+                    "The backup {path} could not be rewritten: {reason}.",
+                    path=path,
+                    reason=room.reason(error, path),
                 )
             )
     return left
@@ -183,7 +194,7 @@ def forget_beside(bank: Path, ids: Named, actor: Actor, gone: Traced) -> list[Me
                     "The damaged file {path} was set aside and may hold it; it can't be rewritten:"
                     " {reason}. Delete it when you need nothing of it.",
                     path=path,
-                    reason=error,
+                    reason=room.reason(error, path),
                 )
             )
     return left
@@ -257,7 +268,7 @@ def _may_hold(error: OSError) -> BankUnavailable:
     return BankUnavailable(
         "{path} may hold what is to be forgotten and can't be deleted: {reason}.",
         path=error.filename,
-        reason=error.strerror,
+        reason=reason_of(error),
     )
 
 

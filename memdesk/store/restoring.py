@@ -6,6 +6,8 @@ it open goes on. A damaged file is moved away as it is, with its log.
 
 from __future__ import annotations
 
+import errno
+import os
 import secrets
 import sqlite3
 from contextlib import closing
@@ -23,6 +25,8 @@ from memdesk.store.rows import as_json
 
 _STAMP = "%Y%m%d-%H%M%S"
 _TRIES = 5
+_STEP_PAGES = 32
+"""Fewer than any bank has: there is a step after which all can still be taken back."""
 _AHEAD = 100_000
 """How far a restored bank's changes are put ahead when no one knows how far the damaged one was:
 what is kept of a change must not be taken for what another change of that number did."""
@@ -39,24 +43,31 @@ def restore(bank: Path, chosen: Path, folder: Path, author: str = USER) -> Path 
     if not chosen.exists():
         raise NotFound("There is no backup {path}.", path=chosen)
     make_folders(bank.parent)
-    draft = bank.with_name(f".{bank.name}.{secrets.token_hex(4)}")
-    try:
-        _draw(chosen, draft)
-        if can_be_read(bank):
-            return _write_over(bank, draft, folder, author)
-        number = _enter(draft, _known_generation(bank), author)
-        backups.flush(draft)
-        aside = _swap(bank, draft)
-        damage.set_mark(bank, number)
-        return aside
-    finally:
-        for ending in ("", "-wal", "-shm"):
-            damage.beside(draft, ending).unlink(missing_ok=True)
+    for _try in range(backups.TRIES):
+        draft = bank.with_name(f".{bank.name}.{secrets.token_hex(4)}")
+        make_private(draft)
+        try:
+            _draw(chosen, draft)
+            if can_be_read(bank):
+                return _write_over(bank, draft, folder, author)
+            number = _enter(draft, _known_generation(bank), author)
+            backups.flush(draft)
+        except (sqlite3.Error, OSError):
+            if draft.exists():
+                raise
+            # Something is being forgotten everywhere, and what was drawn may still hold it.
+        else:
+            aside = _swap(bank, draft)
+            damage.set_mark(bank, number)
+            return aside
+        finally:
+            for ending in ("", "-journal", "-wal", "-shm"):
+                damage.beside(draft, ending).unlink(missing_ok=True)
+    raise backups.being_forgotten(bank)
 
 
 def _draw(chosen: Path, draft: Path) -> None:
     """Make a checked copy of a backup, of this memdesk's schema."""
-    make_private(draft)
     try:
         refuse_other_files(chosen)
         with (
@@ -105,10 +116,25 @@ def _write_over(bank: Path, draft: Path, folder: Path, author: str) -> Path:
             if changes.generation(present) == generation:
                 break  # else someone wrote meanwhile, and that must be kept aside, too
         number = _enter(draft, generation, author)
-        with closing(raw_connection(draft)) as source:
-            source.backup(present)
+        _write_in(present, draft)
     damage.set_mark(bank, number)
     return aside
+
+
+def _write_in(present: sqlite3.Connection, draft: Path) -> None:
+    """Copy the pages. Raises FileNotFoundError when the draft is taken away before that begins."""
+
+    def look(_status: int, _left: int, _pages: int) -> None:
+        # From the first step on nobody else writes, who forgets neither: he comes after this, and
+        # finds what it brings back, or came before, and then he has taken the draft away.
+        if not draft.exists():
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(draft))
+
+    with closing(raw_connection(draft)) as source:
+        source.execute("BEGIN")
+        source.execute("SELECT count(*) FROM sqlite_master")
+        source.backup(present, pages=_STEP_PAGES, progress=look, sleep=0)
+        source.execute("ROLLBACK")
 
 
 def _known_generation(bank: Path) -> int:

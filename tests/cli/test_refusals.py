@@ -135,7 +135,7 @@ def test_a_full_disk_behind_stdout_is_said(memdesk: CommandLine, memdesk_home: P
             check=False,
         )
     assert refused.returncode == 1
-    assert b"No space left" in refused.stderr
+    assert b"disk is full" in refused.stderr
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX shells")

@@ -101,6 +101,23 @@ def serving(
         server.communicate(timeout=60)
 
 
+class Ballast:
+    """What fills a disk up to so many bytes, until it is thrown away."""
+
+    def __init__(self, disk: Path) -> None:
+        self._file = disk / "ballast"
+
+    def leave(self, left: int) -> None:
+        """Take all the room but so many bytes."""
+        self.drop()
+        room = os.statvfs(self._file.parent)
+        self._file.write_bytes(b"x" * max(0, room.f_bavail * room.f_frsize - left))
+
+    def drop(self) -> None:
+        """Give the room back."""
+        self._file.unlink(missing_ok=True)
+
+
 class McpClient:
     """An MCP client that starts `memdesk mcp ARGS…` and speaks to it over its pipes."""
 
