@@ -61,6 +61,12 @@ def _arguments(parser: ArgumentParser) -> None:
         metavar="N",
         help=N_("search the last N messages of each for facts, 0 for all; otherwise 5"),
     )
+    parser.add_argument(
+        "--timeout",
+        type=int,
+        metavar=N_("SECONDS"),
+        help=N_("give up when the model is silent for so long; otherwise 180"),
+    )
     parser.add_argument("--no-summary", action="store_true", help=N_("only facts, no summary"))
     parser.add_argument(
         "--summary-to",
@@ -102,12 +108,13 @@ def _run(args: Namespace) -> int:
 def _with_options(settings: config.Settings, args: Namespace) -> config.Settings:
     """The settings, but for what the command line says otherwise."""
     endpoint, model = args.endpoint, args.model
-    window, last = args.window, args.last
+    window, last, silence = args.window, args.last, args.timeout
     return replace(
         settings,
         consolidate_endpoint=settings.consolidate_endpoint if endpoint is None else endpoint,
         consolidate_model=settings.consolidate_model if model is None else model,
         consolidate_window=settings.consolidate_window if window is None else window,
+        consolidate_silence=settings.consolidate_silence if silence is None else silence,
         consolidate_facts_from=settings.consolidate_facts_from if last is None else last,
         consolidate_summary=settings.consolidate_summary and not args.no_summary,
     )
@@ -142,7 +149,7 @@ def _consolidate(args: Namespace, settings: config.Settings, address: Address) -
     from memdesk.consolidation.stopping import Stop
 
     with opened(args) as bank:
-        consolidator = Consolidator(bank, choices_of(settings), _aim(args, settings))
+        consolidator = Consolidator(bank, choices_of(settings, language()), _aim(args, settings))
         found = _conversations(bank, args)
         priced = [(one, consolidator.cost(one, Stop())) for one in found]
         due = [(one, price) for one, price in priced if price.calls]
@@ -164,7 +171,9 @@ def _aim(args: Namespace, settings: config.Settings) -> Aim:
     from memdesk.consolidation.aiming import Aim
 
     return Aim(
-        role=args.role or "",
+        # Without paths it says which conversations: then each holds where it was held.
+        workspace=workspace(args) if args.paths and args.workspace is not None else None,
+        role=args.role,
         target=_target(args.summary_to),
         straight=settings.consolidate_straight,
         summary_title=_("Summary: {title}"),

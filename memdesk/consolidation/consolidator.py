@@ -13,6 +13,7 @@ from memdesk.consolidation.proposing import Outcome
 from memdesk.consolidation.starting import Start, is_read, start_of
 from memdesk.consolidation.stopping import Stop
 from memdesk.consolidation.windows import SMALLEST
+from memdesk.core.block.result import Language
 from memdesk.core.tokens import VOCABULARY, TokenCounter
 from memdesk.exchange.transcripts.conversation import Conversation
 from memdesk.store.bank import Bank
@@ -67,13 +68,13 @@ class Consolidator:
         return proposing.store(bank, conversation, proposed, found, there, straight=aim.straight)
 
 
-def choices_of(settings: config.Settings) -> Choices:
-    """How the settings want conversations to be gone through."""
+def choices_of(settings: config.Settings, language: Language) -> Choices:
+    """How the settings want conversations to be gone through; `language` is the person's."""
     return Choices(
         facts_from=max(settings.consolidate_facts_from, 0),
         summary_from=max(settings.consolidate_summary_from, 1),
         summary=settings.consolidate_summary,
-        headings=settings.consolidate_headings or HEADINGS,
+        headings=settings.consolidate_headings or HEADINGS[language],
         window=max(settings.consolidate_window, SMALLEST),
     )
 

@@ -43,7 +43,7 @@ class Choices:
     facts_from: int = FACTS_FROM
     summary_from: int = SUMMARY_FROM
     summary: bool = True
-    headings: tuple[str, ...] = HEADINGS
+    headings: tuple[str, ...] = HEADINGS["en"]
     window: int = WINDOW
 
 

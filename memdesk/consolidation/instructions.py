@@ -10,16 +10,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from memdesk.core.block.result import Language
 from memdesk.core.text import clean, cut, one_line
 
-HEADINGS = (
-    "Core identity",
-    "Personality and traits",
-    "Appearance",
-    "Background and lore",
-    "Progress",
-    "Preferences",
-)
+HEADINGS: dict[Language, tuple[str, ...]] = {
+    "en": (
+        "Core identity",
+        "Personality and traits",
+        "Appearance",
+        "Background and lore",
+        "Progress",
+        "Preferences",
+    ),
+    "zh": ("核心身份", "性格与特点", "外貌", "背景与设定", "进展", "偏好"),
+}
 """Of a summary; the person can put others in their place (spec 5.2)."""
 
 FACTS_TOKENS = 1_000

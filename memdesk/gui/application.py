@@ -362,6 +362,8 @@ class Program(QObject):
         looks_else = (settings.theme, settings.text_size) != (before.theme, before.text_size)
         if looks_else:
             self._look.apply(settings.theme, settings.text_size)
+        if settings.consolidate_at_messages != before.consolidate_at_messages:
+            self.window.whole_bank.due_hint.look()
         if settings.serve != before.serve:
             self.serving.set_enabled(settings.serve)
         elif settings.serve and _http(settings) != _http(before):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
@@ -19,15 +20,20 @@ from PySide6.QtWidgets import (
 
 from memdesk import config
 from memdesk.consolidation.address import Address, address_of
-from memdesk.consolidation.aiming import Target
+from memdesk.consolidation.aiming import Target, role_of, typed_workspace, workspace_of
 from memdesk.consolidation.instructions import HEADINGS
 from memdesk.consolidation.windows import SMALLEST
 from memdesk.core.entry import Entry
 from memdesk.core.errors import BadParameters
+from memdesk.core.lists import without_repeats
+from memdesk.exchange.transcripts.conversation import Conversation
 from memdesk.gui import theme, words
+from memdesk.gui.guessed_field import GuessedField
+from memdesk.gui.language import shown_language
 
 _LARGEST = 2_000_000
 _MOST_MESSAGES = 1_000
+_LONGEST_SILENCE = 86_400
 
 
 class ChoicesPane(QWidget):
@@ -35,11 +41,15 @@ class ChoicesPane(QWidget):
 
     edited = Signal()
     """Anything is different: what is sent and what it costs has to be told anew."""
+    scope_edited = Signal()
+    """Only what it becomes is different."""
     test_wanted = Signal()
 
     def __init__(self, settings: config.Settings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._settings = settings
+        self._workspaces: list[str] = []
+        self._roles: list[str] = []
         self._make()
         self._lay_out()
         self._fill()
@@ -47,6 +57,9 @@ class ChoicesPane(QWidget):
         self.model_field.currentTextChanged.connect(self.edited)
         self.window_field.valueChanged.connect(self.edited)
         self.last_field.valueChanged.connect(self.edited)
+        self.summary_last_field.valueChanged.connect(self.edited)
+        for scope in (self.workspace_field, self.role_field):
+            scope.edited.connect(self._on_scope_edited)
         self.summary_box.toggled.connect(self._on_summary_toggled)
         self.test_button.clicked.connect(self.test_wanted)
 
@@ -71,18 +84,34 @@ class ChoicesPane(QWidget):
         self.window_field.setSingleStep(1_024)
         self.window_field.setGroupSeparatorShown(True)
         self.window_field.setSuffix(self.tr(" tokens"))
-        self.last_field = QSpinBox(self)
-        self.last_field.setRange(0, _MOST_MESSAGES)
+        self.silence_field = QSpinBox(self)
+        self.silence_field.setRange(1, _LONGEST_SILENCE)
+        self.silence_field.setSingleStep(30)
+        self.silence_field.setSuffix(self.tr(" seconds of silence"))
+        self.last_field = self._messages_field(0)
         self.last_field.setSpecialValueText(self.tr("All messages, in windows that fit"))
-        self.last_field.setPrefix(self.tr("The last "))
-        self.last_field.setSuffix(self.tr(" messages"))
+        self.workspace_field = GuessedField(self)
+        self.workspace_field.say_everything(self.tr("Every workspace"))
+        self.role_field = GuessedField(self)
+        self.role_field.say_everything(self.tr("Every role"))
+        self.guessed = QLabel(self.tr("Guessed; preferences hold in every workspace."), self)
+        self.guessed.setWordWrap(True)
+        theme.tint(self.guessed, "dim")
         self.summary_box = QCheckBox(self.tr("Write a &summary, too"), self)
+        self.summary_last_field = self._messages_field(1)
         self.target_field = QComboBox(self)
         self.target_field.setMinimumContentsLength(12)
         self.target_field.addItem(self.tr("A memory of its own"), ("", ""))
         self.headings_field = QLineEdit(self)
-        self.headings_field.setPlaceholderText(", ".join(HEADINGS))
+        self.headings_field.setPlaceholderText(", ".join(HEADINGS[shown_language()]))
         self.straight_box = QCheckBox(self.tr("Straight in the &bank, without review"), self)
+
+    def _messages_field(self, least: int) -> QSpinBox:
+        field = QSpinBox(self)
+        field.setRange(least, _MOST_MESSAGES)
+        field.setPrefix(self.tr("The last "))
+        field.setSuffix(self.tr(" messages"))
+        return field
 
     def _lay_out(self) -> None:
         model = QHBoxLayout()
@@ -99,8 +128,13 @@ class ChoicesPane(QWidget):
             (self.tr("&Key"), self.key_field, self.key_field),
             ("", None, self.said),
             (self.tr("&Window of the model"), self.window_field, self.window_field),
+            (self.tr("&Give up after"), self.silence_field, self.silence_field),
             (self.tr("Look for &facts in"), self.last_field, self.last_field),
+            (self.tr("W&orkspace of what is found"), self.workspace_field, self.workspace_field),
+            (self.tr("&Role of what is found"), self.role_field, self.role_field),
+            ("", None, self.guessed),
             ("", None, self.summary_box),
+            (self.tr("The s&ummary is made of"), self.summary_last_field, self.summary_last_field),
             (self.tr("The summary b&ecomes"), self.target_field, self.target_field),
             (self.tr("&Headings of the summary"), self.headings_field, self.headings_field),
             ("", None, self.straight_box),
@@ -118,7 +152,9 @@ class ChoicesPane(QWidget):
         self.address_field.setText(kept.consolidate_endpoint)
         self.model_field.setEditText(kept.consolidate_model)
         self.window_field.setValue(kept.consolidate_window)
+        self.silence_field.setValue(kept.consolidate_silence)
         self.last_field.setValue(kept.consolidate_facts_from)
+        self.summary_last_field.setValue(kept.consolidate_summary_from)
         self.summary_box.setChecked(kept.consolidate_summary)
         self.headings_field.setText(", ".join(kept.consolidate_headings))
         self.straight_box.setChecked(kept.consolidate_straight)
@@ -135,7 +171,9 @@ class ChoicesPane(QWidget):
             consolidate_endpoint=self.address_field.text().strip(),
             consolidate_model=self.model,
             consolidate_window=self.window_field.value(),
+            consolidate_silence=self.silence_field.value(),
             consolidate_facts_from=self.last_field.value(),
+            consolidate_summary_from=self.summary_last_field.value(),
             consolidate_summary=self.summary_box.isChecked(),
             consolidate_headings=tuple(one.strip() for one in headings if one.strip()),
             consolidate_straight=self.straight_box.isChecked(),
@@ -163,6 +201,30 @@ class ChoicesPane(QWidget):
         kind, id = self.target_field.currentData() or ("", "")
         return kind, id
 
+    @property
+    def workspace(self) -> str | None:
+        """Where what is found holds; None: as it is guessed. Raises BadParameters."""
+        typed = self.workspace_field.chosen
+        return None if typed is None else typed_workspace(typed)
+
+    @property
+    def role(self) -> str | None:
+        """Whose it is; None: as it is guessed."""
+        return self.role_field.chosen
+
+    def guess_scope(self, conversations: Sequence[Conversation]) -> None:
+        """Guess it from the conversations that are ticked."""
+        workspaces = list(dict.fromkeys(map(workspace_of, conversations)))
+        self.workspace_field.guess(workspaces)
+        self.role_field.guess({role_of(one, self._roles) for one in conversations})
+        offered = [*workspaces, *self._workspaces]
+        self.workspace_field.set_suggestions(["", *without_repeats(filter(None, offered))])
+
+    def offer_scopes(self, in_use: tuple[list[str], list[str]]) -> None:
+        """Offer the workspaces and the roles that the bank has."""
+        self._workspaces, self._roles = in_use
+        self.role_field.set_suggestions(["", *filter(None, self._roles)])
+
     def offer_models(self, names: list[str]) -> None:
         """Offer what the server has; the first of it where none is chosen yet."""
         chosen = self.model
@@ -181,7 +243,12 @@ class ChoicesPane(QWidget):
             if chosen == (entry.kind, entry.id):
                 self.target_field.setCurrentIndex(self.target_field.count() - 1)
 
+    def _on_scope_edited(self) -> None:
+        self.guessed.setVisible(self.workspace_field.chosen is None)
+        self.scope_edited.emit()
+
     def _on_summary_toggled(self, on: bool) -> None:
+        self.summary_last_field.setEnabled(on)
         self.target_field.setEnabled(on)
         self.headings_field.setEnabled(on)
         self.edited.emit()

@@ -28,7 +28,7 @@ from memdesk.consolidation.here import machine
 from memdesk.consolidation.keys import find_key, keep_key
 from memdesk.consolidation.proposing import Outcome
 from memdesk.consolidation.stopping import Cancelled, Stop
-from memdesk.core.errors import BankUnavailable, MemdeskError, reason_of
+from memdesk.core.errors import BadParameters, BankUnavailable, MemdeskError, reason_of
 from memdesk.core.query import Query
 from memdesk.exchange.transcripts.conversation import Conversation, Tally
 from memdesk.exchange.transcripts.finding import Finder, conversations_in
@@ -37,6 +37,7 @@ from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.check_delegate import CheckDelegate
 from memdesk.gui.consolidation_choices import ChoicesPane
 from memdesk.gui.consolidation_talks import Talk, Talks
+from memdesk.gui.language import shown_language
 from memdesk.gui.model_thread import ModelThread
 from memdesk.gui.notice_bar import NoticeBar
 from memdesk.gui.scrolled import scrolled
@@ -44,6 +45,8 @@ from memdesk.store.bank import Bank
 
 _TARGETS = 200
 """Tasks and works that are offered for a summary: the newest."""
+_TICKED_AT_ONCE = 12
+"""Of the conversations that are due; a person sees what they are about to send."""
 
 
 class ConsolidationWindow(QDialog):
@@ -52,6 +55,8 @@ class ConsolidationWindow(QDialog):
     said = Signal(str)
     review_wanted = Signal()
     """Suggestions came: the person goes to where they wait."""
+    gone_through = Signal()
+    """A run has ended, however it did: what is due is another matter now."""
     _told = Signal(int, int)
 
     def __init__(self, worker: BankWorker, parent: QWidget | None = None) -> None:
@@ -83,6 +88,11 @@ class ConsolidationWindow(QDialog):
             self._read_files(self._added, ticked=False)
             self._on_choices_edited()
             self.list.setFocus()
+
+    def tick(self, conversations: Sequence[Conversation]) -> None:
+        """Tick the first of these; each is read to tell what it costs."""
+        if not self._busy:
+            self.talks.add(conversations[:_TICKED_AT_ONCE], ticked=True)
 
     # --- laying out
 
@@ -148,6 +158,7 @@ class ConsolidationWindow(QDialog):
         self._files_button.clicked.connect(self._on_files_clicked)
         self.talks.ticked_changed.connect(self._on_ticked_changed)
         self.pane.edited.connect(self._on_choices_edited)
+        self.pane.scope_edited.connect(self._show_state)
         self.pane.test_wanted.connect(self._on_test_wanted)
         self.send_button.clicked.connect(self.send)
         self.close_button.clicked.connect(self.reject)
@@ -160,6 +171,14 @@ class ConsolidationWindow(QDialog):
         self._worker.survey(lambda _bank: Finder().all(machine()), self._on_found)
         query = Query(kinds=("task", "work"), limit=_TARGETS)
         self._worker.survey(lambda bank: bank.entries(query), self.pane.offer_targets)
+        self._worker.survey(_scopes_in_use, self._on_scopes_in_use)
+
+    def _on_scopes_in_use(self, in_use: tuple[list[str], list[str]]) -> None:
+        self.pane.offer_scopes(in_use)
+        self._guess_scope()
+
+    def _guess_scope(self) -> None:
+        self.pane.guess_scope([one.conversation for one in self.talks.ticked])
 
     def _on_found(self, found: list[Conversation]) -> None:
         self.searching.setText(
@@ -199,11 +218,13 @@ class ConsolidationWindow(QDialog):
     def _consolidator(self) -> Consolidator:
         settings = self.pane.settings
         aim = Aim(
+            workspace=None if self._scope_problem() else self.pane.workspace,
+            role=self.pane.role,
             target=self.pane.target,
             straight=settings.consolidate_straight,
             summary_title=self.tr("Summary: {title}"),
         )
-        return Consolidator(self._worker.bank, choices_of(settings), aim)
+        return Consolidator(self._worker.bank, choices_of(settings, shown_language()), aim)
 
     def _on_choices_edited(self) -> None:
         for talk in self.talks.all:
@@ -213,6 +234,7 @@ class ConsolidationWindow(QDialog):
     def _on_ticked_changed(self) -> None:
         """Count what is ticked and not counted yet."""
         if not self._busy:
+            self._guess_scope()
             self._counting.stop()
             consolidator = self._consolidator()
             for talk in self.talks.ticked:
@@ -250,6 +272,14 @@ class ConsolidationWindow(QDialog):
     def _due(self) -> list[Talk]:
         return [one for one in self.talks.ticked if one.cost is not None and one.cost.calls]
 
+    def _scope_problem(self) -> str:
+        """What is wrong with the scope that the person typed; empty for nothing."""
+        try:
+            _ = self.pane.workspace
+        except BadParameters as error:
+            return words.error_sentence(error)
+        return ""
+
     def _show_state(self) -> None:
         address, number = self.pane.address, self.locale().toString
         ticked = self.talks.ticked
@@ -262,6 +292,8 @@ class ConsolidationWindow(QDialog):
             sentence = self.tr("Tick the conversations to go through.")
         elif not self.pane.model:
             sentence = self.tr("Name the model, or test the connection to see which there are.")
+        elif problem := self._scope_problem():
+            sentence = problem
         elif not counted:
             sentence = self.tr("Counting what would be sent…")
         elif not due:
@@ -272,6 +304,7 @@ class ConsolidationWindow(QDialog):
             )
         self._where.setText(sentence)
         ready = address is not None and bool(due) and counted and bool(self.pane.model)
+        ready = ready and not self._scope_problem()
         self.send_button.setEnabled(ready and not self._busy)
         resumed = any(self._was_begun(one) for one in due)
         self.send_button.setText(self.tr("&Continue") if resumed else self.tr("&Send"))
@@ -387,6 +420,7 @@ class ConsolidationWindow(QDialog):
             talk.cost = None
             self._show_error(error)
             self._on_ticked_changed()
+            self.gone_through.emit()
 
         def work(stop: Stop) -> Outcome:
             return consolidator.run(talk.conversation, make(), stop, tell)
@@ -396,6 +430,7 @@ class ConsolidationWindow(QDialog):
     def _finish(self, last: Outcome) -> None:
         self._busy = False
         self._show_state()
+        self.gone_through.emit()
         if self._suggested:
             self.said.emit(
                 self.tr("Suggestions that wait for you: {count}").format(
@@ -419,6 +454,10 @@ class ConsolidationWindow(QDialog):
             self._thread.stop()
         else:
             super().reject()
+
+
+def _scopes_in_use(bank: Bank) -> tuple[list[str], list[str]]:
+    return bank.distinct("workspace"), bank.distinct("role")
 
 
 def _place(address: Address) -> str:

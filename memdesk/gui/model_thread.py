@@ -32,6 +32,8 @@ class ModelThread(QObject):
         self._stops: list[Stop] = []
         self._thread: threading.Thread | None = None
         self._answered.connect(self._on_answered, Qt.ConnectionType.QueuedConnection)
+        # No answer may come when there is nobody any more to take it.
+        parent.destroyed.connect(self.end)
 
     def do(
         self, work: Work, on_done: Callable[[Any], None], on_failed: Callable[[Any], None]

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QLocale, QSize, Qt
+from PySide6.QtCore import QLocale, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QStatusBar, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QStatusBar, QToolButton, QWidget
 
 from memdesk.gui import theme
 from memdesk.gui.icons import icon
 from memdesk.gui.preview_source import Measure
 
 SAID_MS = 8_000
+_TITLES = 8
+"""Of conversations that are due; of more, it is said that there are more."""
 
 
 class StatusLine(QStatusBar):
     """What holds all the time stands at the right; what just happened at the left."""
+
+    due_clicked = Signal()
+    """The person wants to consolidate the conversations that are due."""
 
     def __init__(self, bank: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,6 +37,13 @@ class StatusLine(QStatusBar):
         self._backup.setAccessibleName(self.tr("Backup"))
         self._server = _Pictured(self)
         self._server.setAccessibleName(self.tr("Server"))
+        self._due = QToolButton(self)
+        self._due.setAccessibleName(self.tr("Conversations that are due"))
+        self._due.setAutoRaise(True)
+        self._due.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._due.clicked.connect(self.due_clicked)
+        self.addPermanentWidget(self._due)
+        self._due.hide()
         for label in (self._bank, self._entries, self._block, self._backup, self._server):
             label.setContentsMargins(6, 0, 6, 0)
             self.addPermanentWidget(label)
@@ -88,6 +101,20 @@ class StatusLine(QStatusBar):
         self._backup.setVisible(bool(sentence))
         self._make_room()
 
+    def show_due(self, due: Sequence[str], most: int) -> None:
+        """Offer to consolidate conversations of these titles, `most` messages being not yet due;
+        none: nothing is due."""
+        words = self.tr("Consolidate: {count}").format(count=self.locale().toString(len(due)))
+        why = self.tr("Conversations with more than {count} messages since the last time:").format(
+            count=self.locale().toString(most)
+        )
+        titles = [*due[:_TITLES], *("…" for _ in due[_TITLES : _TITLES + 1])]
+        self._due.setText(words if due else "")
+        self._due.setToolTip("\n".join((why, *titles)) if due else "")
+        self._due.setAccessibleDescription(f"{words}. {why}")
+        self._due.setVisible(bool(due))
+        self._make_room()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._make_room()
@@ -97,7 +124,8 @@ class StatusLine(QStatusBar):
         message = self.currentMessage()
         needed = self.fontMetrics().horizontalAdvance(message) + theme.WIDE if message else 0
         needed += 3 * theme.WIDE  # the grip in the corner, and distances
-        lasting = [self._server, *([] if self._backup.isHidden() else [self._backup])]
+        told = [widget for widget in (self._backup, self._due) if not widget.isHidden()]
+        lasting: list[QWidget] = [self._server, *told]
         giving_way = (self._bank, self._entries, self._block)
         needed += sum(label.sizeHint().width() + theme.MEDIUM for label in (*lasting, *giving_way))
         for label in giving_way:
@@ -109,6 +137,10 @@ class StatusLine(QStatusBar):
     @property
     def backup_text(self) -> str:
         return "" if self._backup.isHidden() else self._backup.text
+
+    @property
+    def due_text(self) -> str:
+        return self._due.text()
 
     @property
     def server_text(self) -> str:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QDialog
 
+from memdesk import config
 from memdesk.gui.actions import Actions
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.clean_window import CleanWindow
 from memdesk.gui.consolidation_window import ConsolidationWindow
+from memdesk.gui.due_hint import DueHint
 from memdesk.gui.duplicates_search import DuplicatesSearch
 from memdesk.gui.duplicates_window import DuplicatesWindow
 from memdesk.gui.entries_page import EntriesPage
@@ -20,6 +22,7 @@ from memdesk.gui.find_replace_work import Keys
 from memdesk.gui.move_dialog import copy_or_move
 
 if TYPE_CHECKING:
+    from memdesk.exchange.transcripts.conversation import Conversation
     from memdesk.gui.main_window import MainWindow
 
 
@@ -43,6 +46,11 @@ class WholeBank(QObject):
         self.find_replace: FindReplaceWindow | None = None
         self.clean: CleanWindow | None = None
         self.consolidation: ConsolidationWindow | None = None
+        self._due: list[Conversation] = []
+        """The conversations that are due for consolidation."""
+        self.due_hint = DueHint(worker, window)
+        self.due_hint.found.connect(self._on_due_found)
+        window.status_line.due_clicked.connect(self._on_due_clicked)
         actions.bind("duplicates", self.show_duplicates)
         actions.bind("find-replace", self.show_find_replace)
         actions.bind("clean", self.show_clean)
@@ -79,8 +87,20 @@ class WholeBank(QObject):
             self.consolidation = ConsolidationWindow(self._worker, self._window)
             self.consolidation.said.connect(self._window.status_line.say)
             self.consolidation.review_wanted.connect(lambda: self._window.go("review"))
+            self.consolidation.gone_through.connect(self.due_hint.look)
         self.consolidation.begin()
         _on_top(self.consolidation)
+
+    def _on_due_found(self, due: list[Conversation]) -> None:
+        self._due = due
+        titles = [one.title or one.id for one in due]
+        most = config.load().consolidate_at_messages
+        self._window.status_line.show_due(titles, most)
+
+    def _on_due_clicked(self) -> None:
+        self.show_consolidation()
+        assert self.consolidation is not None
+        self.consolidation.tick(self._due)
 
     def show_find_replace(self) -> None:
         """Find and replace: among the selected rows, those that the filter shows, or all."""

@@ -543,6 +543,22 @@
         <translation>同时写摘要(&amp;S)</translation>
     </message>
     <message>
+        <source> seconds of silence</source>
+        <translation> 秒无回应</translation>
+    </message>
+    <message>
+        <source>Every workspace</source>
+        <translation>所有工作区</translation>
+    </message>
+    <message>
+        <source>Every role</source>
+        <translation>所有角色</translation>
+    </message>
+    <message>
+        <source>Guessed; preferences hold in every workspace.</source>
+        <translation>推测得出；偏好适用于所有工作区。</translation>
+    </message>
+    <message>
         <source>A memory of its own</source>
         <translation>单独一条记忆</translation>
     </message>
@@ -567,8 +583,24 @@
         <translation>模型的窗口(&amp;W)</translation>
     </message>
     <message>
+        <source>&amp;Give up after</source>
+        <translation>何时放弃(&amp;G)</translation>
+    </message>
+    <message>
         <source>Look for &amp;facts in</source>
         <translation>在哪里找事实(&amp;F)</translation>
+    </message>
+    <message>
+        <source>W&amp;orkspace of what is found</source>
+        <translation>所得内容的工作区(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Role of what is found</source>
+        <translation>所得内容的角色(&amp;R)</translation>
+    </message>
+    <message>
+        <source>The s&amp;ummary is made of</source>
+        <translation>摘要取自(&amp;U)</translation>
     </message>
     <message>
         <source>The summary b&amp;ecomes</source>
@@ -1662,6 +1694,13 @@
     <message>
         <source>Everything stays on this machine, in one file of yours. You see what an import would bring before anything is written, and the imported file is never changed.</source>
         <translation>一切都留在这台机器上，存于你自己的一个文件里。写入之前你会先看到导入的内容，被导入的文件绝不会被改动。</translation>
+    </message>
+</context>
+<context>
+    <name>GuessedField</name>
+    <message>
+        <source>As each conversation says</source>
+        <translation>按各对话所属</translation>
     </message>
 </context>
 <context>
@@ -4118,6 +4157,10 @@
         <translation>服务</translation>
     </message>
     <message>
+        <source>Conversations that are due</source>
+        <translation>待整理的对话</translation>
+    </message>
+    <message>
         <source>Entries: {count}</source>
         <translation>条目：{count}</translation>
     </message>
@@ -4144,6 +4187,14 @@
     <message>
         <source>Backups are made each day while memdesk runs. File, Back up now makes one.</source>
         <translation>memdesk 运行时每天自动备份。也可以用“文件”菜单中的“立即备份”。</translation>
+    </message>
+    <message>
+        <source>Consolidate: {count}</source>
+        <translation>待整理：{count}</translation>
+    </message>
+    <message>
+        <source>Conversations with more than {count} messages since the last time:</source>
+        <translation>自上次以来超过 {count} 条消息的对话：</translation>
     </message>
 </context>
 <context>

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QLocale, Qt
 from pytestqt.qtbot import QtBot
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "consolidation"))
@@ -189,3 +190,93 @@ def test_over_the_network_it_is_asked_first(
     assert not dialog.busy
     (asked,) = [one for one in modals.shown if "Send these" in one.text]
     assert "http://192.0.2.7:8000/v1/chat/completions" in asked.text
+
+
+def held_in(path: Path, workspace: Path, session: str) -> Path:
+    line = {"role": "user", "content": "Hello.", "session": session, "cwd": str(workspace)}
+    path.write_text(json.dumps(line) + "\n", "utf-8")
+    return path
+
+
+def test_the_scope_is_guessed_and_can_be_changed(
+    window: MainWindow,
+    opened: ConsolidationWindow,
+    server: ModelServer,
+    bank: Bank,
+    tmp_path: Path,
+    qtbot: QtBot,
+) -> None:
+    here = tmp_path.resolve()
+    dialog = ready(qtbot, opened, server, held_in(tmp_path / "a.jsonl", here, "s-a"))
+    workspace, role = dialog.pane.workspace_field, dialog.pane.role_field
+    assert workspace.currentText() == str(here)
+    assert (dialog.pane.workspace, dialog.pane.role) == (None, None)
+    assert dialog.pane.guessed.isVisible()
+    # Of several there is no one guess: each keeps its own.
+    dialog.add_files([held_in(tmp_path / "b.jsonl", here / "b", "s-b")])
+    qtbot.waitUntil(lambda: len(dialog.talks.ticked) == 2)
+    assert (workspace.currentText(), workspace.lineEdit().placeholderText()) == (
+        "", "As each conversation says",
+    )  # fmt: skip
+    # What is typed is what counts, once it is a path.
+    workspace.lineEdit().clear()
+    qtbot.keyClicks(workspace.lineEdit(), "app")
+    assert dialog.where == "workspace must be an absolute path."
+    assert not dialog.send_button.isEnabled()
+    workspace.lineEdit().clear()
+    qtbot.keyClicks(workspace.lineEdit(), "/srv/app/")
+    qtbot.keyClicks(role.lineEdit(), "smith")
+    assert not dialog.pane.guessed.isVisible()
+    qtbot.waitUntil(dialog.send_button.isEnabled)
+    server.says(facts("The door is red."), facts("The user prefers tea."))
+    dialog.send()
+    qtbot.waitUntil(lambda: len(bank.suggestions()) == 2)
+    assert {
+        (one.parameters["workspace"], one.parameters["role"]) for one in bank.suggestions()
+    } == {("/srv/app", "smith")}
+
+
+def test_how_long_it_waits_and_what_the_summary_is_made_of_are_kept(
+    opened: ConsolidationWindow, server: ModelServer, bank: Bank, transcript: Path, qtbot: QtBot
+) -> None:
+    dialog = ready(qtbot, opened, server, transcript)
+    pane = dialog.pane
+    pane.summary_box.setChecked(True)
+    pane.silence_field.setValue(45)
+    pane.summary_last_field.setValue(3)
+    pane.headings_field.setText("Decisions，Next steps, ")
+    qtbot.waitUntil(dialog.send_button.isEnabled)
+    server.says(facts(), text("## Decisions\nNone."))
+    dialog.send()
+    qtbot.waitUntil(lambda: len(bank.suggestions()) == 1)
+    kept = config.load()
+    assert (kept.consolidate_silence, kept.consolidate_summary_from) == (45, 3)
+    assert kept.consolidate_headings == ("Decisions", "Next steps")
+    asked = server.asked[1]["messages"]
+    assert "- Decisions\n- Next steps\n" in asked[0]["content"]
+    assert "number 9." in asked[1]["content"]
+    assert "number 8." not in asked[1]["content"]
+
+
+def test_headings_are_in_the_language_of_the_window(
+    bank: Bank, worker: BankWorker, qtbot: QtBot
+) -> None:
+    QLocale.setDefault(QLocale("zh_CN"))
+    dialog = ConsolidationWindow(worker)
+    qtbot.addWidget(dialog)
+    assert dialog.pane.headings_field.placeholderText().startswith("核心身份, 性格与特点")
+    consolidator = dialog._consolidator()
+    assert consolidator._choices.headings[-1] == "偏好"
+
+
+def test_no_thread_outlives_its_window(worker: BankWorker, qtbot: QtBot) -> None:
+    dialog = ConsolidationWindow(worker)
+    threads = (dialog._thread, dialog._counting)
+    done: list[object] = []
+    for thread in threads:
+        thread.do(lambda _stop: None, done.append, done.append)
+    qtbot.waitUntil(lambda: len(done) == 2)
+    running = [thread._thread for thread in threads]
+    with qtbot.waitSignal(dialog.destroyed):
+        dialog.deleteLater()
+    assert not any(one is not None and one.is_alive() for one in running)
