@@ -20,7 +20,7 @@ from memdesk.exchange.agents_md import NAME, TITLES
 from memdesk.exchange.loose import title_and_content
 from memdesk.exchange.mirror_note import is_line_of, noted_at
 from memdesk.exchange.reading import Found, FoundEntry
-from memdesk.exchange.section_text import section_of, take_section
+from memdesk.exchange.section_text import BEGIN, section_of, take_section
 from memdesk.exchange.source import Source
 
 BRINGS: dict[Kind, tuple[str, ...]] = {
@@ -64,7 +64,7 @@ def _take(source: Source, found: Found) -> Iterator[FoundEntry]:
     inside, first = section_of(text), 1
     if inside is None:
         matter = frontmatter.split(text)
-        inside, first = matter.body, matter.line
+        inside, first = matter.body.replace(BEGIN, ""), matter.line  # one may be cut off
     elif inside:
         first += text.count("\n", 0, text.index(inside))
     mirror = noted_at(source.path)

@@ -7,31 +7,22 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import examples_hosts  # type: ignore[import-not-found]
-import examples_servers  # type: ignore[import-not-found]
 import pytest
 from example import BYTE_ORDER_MARK, Example, body  # type: ignore[import-not-found]
+from examples import AWKWARD, EXAMPLES, ORDINARY  # type: ignore[import-not-found]
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memdesk.core.errors import BadParameters, MemdeskError
-from memdesk.exchange import agents_md, formats, memdesk_json, reading
+from memdesk.exchange import formats, reading
 from memdesk.exchange import source as sources
 from memdesk.exchange.importing import import_found
 from memdesk.exchange.reading import Found
 from memdesk.exchange.source import Source
 from memdesk.store.bank import Bank
 
-EXAMPLES: tuple[Example, ...] = (*examples_servers.EXAMPLES, *examples_hosts.EXAMPLES)
 CATCH_ALL = {"claude-code", "csv", "markdown"}
 """Formats that may also claim what a more exact one claimed before them."""
-
-ORDINARY = tuple(f"The build of project {number} needs Python 3.{number}." for number in range(20))
-AWKWARD = (
-    "像素画 and 😀, naïve “quotes” and a tab\there",
-    "first line\nsecond line\n\n\tindented, after a blank one",
-    "家族 👨‍👩‍👧‍👦 العربية",
-)
 
 every_example = pytest.mark.parametrize("example", EXAMPLES, ids=str)
 
@@ -50,8 +41,12 @@ def is_text(path: Path) -> bool:
 
 
 def test_every_format_that_is_read_has_an_example() -> None:
-    own = {memdesk_json.NAME, agents_md.NAME}  # have tests of their own, which also write them
-    assert {one.format for one in EXAMPLES} | own == set(formats.readable())
+    assert {one.format for one in EXAMPLES} == set(formats.readable())
+
+
+def test_the_table_shows_every_example() -> None:
+    lines = (Path(__file__).parent / "FORMATS.md").read_text("utf-8").splitlines()
+    assert {line.split(" | ")[0] for line in lines[6:]} == {f"| {one}" for one in EXAMPLES}
 
 
 @every_example
