@@ -125,6 +125,8 @@ class DraftKeeper(QObject):
 
     def _on_read(self, found: tuple[list[KeptDraft], list[Draft[Any]]]) -> None:
         self._kept, unsaved = found
+        if typed := self._every():  # before this was read, which may have taken its second
+            self._keep([*unsaved, *typed])
         for draft in unsaved:
             self._editors[draft.kind].adopt(draft)
         self.touch()
