@@ -12,7 +12,7 @@ from memdesk.cli.banks import opened, workspace
 from memdesk.cli.commands import Command
 from memdesk.cli.output import for_terminal, print_json, print_table
 from memdesk.cli.usage import add_json
-from memdesk.core.errors import BadParameters, MemdeskError
+from memdesk.core.errors import BadParameters, EndpointFailed, MemdeskError
 from memdesk.translation import N_, _, language, say
 
 if TYPE_CHECKING:
@@ -276,6 +276,13 @@ def _go_through(
         print_json({"address": endpoint.address.base, "sessions": told})
     if failed is not None:
         print("memdesk: " + say(failed), file=sys.stderr)
+        if isinstance(failed, EndpointFailed) and failed.key:
+            print(
+                _("memdesk consolidate --endpoint {address} --save-key keeps a key.").format(
+                    address=endpoint.address.base
+                ),
+                file=sys.stderr,
+            )
         return 1
     if not args.json and any(one.get("suggested") for one in told):
         print(_("They wait in memdesk, under Review, for your yes or no."))

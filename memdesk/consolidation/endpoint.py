@@ -286,14 +286,19 @@ def _unreadable(text: str) -> EndpointFailed:
 
 
 def _reason_in(body: str) -> str:
-    """What a refusal says of itself, on one line."""
+    """What a refusal says of itself, on one line, as a sentence: another one may follow."""
     try:
         told = json.loads(body)
     except (ValueError, RecursionError):
-        return _beginning(body)
-    error = told.get("error", told) if isinstance(told, dict) else told
-    said = error.get("message") if isinstance(error, dict) else error
-    return _beginning(said if isinstance(said, str) else body)
+        said: object = body
+    else:
+        error = told.get("error", told) if isinstance(told, dict) else told
+        said = error.get("message") if isinstance(error, dict) else error
+    reason = _beginning(said if isinstance(said, str) else body) or "–"
+    return reason if reason.endswith(_ENDS) else f"{reason}."
+
+
+_ENDS = (".", "!", "?", "…", "。", "！", "？")
 
 
 def _beginning(text: str) -> str:

@@ -28,7 +28,13 @@ from memdesk.consolidation.here import machine
 from memdesk.consolidation.keys import find_key, keep_key
 from memdesk.consolidation.proposing import Outcome
 from memdesk.consolidation.stopping import Cancelled, Stop
-from memdesk.core.errors import BadParameters, BankUnavailable, MemdeskError, reason_of
+from memdesk.core.errors import (
+    BadParameters,
+    BankUnavailable,
+    EndpointFailed,
+    MemdeskError,
+    reason_of,
+)
 from memdesk.core.query import Query
 from memdesk.exchange.transcripts.conversation import Conversation, Tally
 from memdesk.exchange.transcripts.finding import Finder, conversations_in
@@ -420,6 +426,8 @@ class ConsolidationWindow(QDialog):
             talk.cost = None
             self._show_error(error)
             self._on_ticked_changed()
+            if isinstance(error, EndpointFailed) and error.key:
+                self.pane.key_field.setFocus()
             self.gone_through.emit()
 
         def work(stop: Stop) -> Outcome:

@@ -13,7 +13,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "consolidation"))
 
-from model_server import ModelServer, facts, model_server, refused
+from model_server import ModelServer, facts, hanging, model_server, refused, streamed, text
 from talks import talk
 
 from memdesk import paths
@@ -99,6 +99,34 @@ def test_a_failure_is_one_sentence(
     assert result.stderr.splitlines()[-1] == (
         f"memdesk: {server.url}/v1 is asked too often; it can be continued in 30 seconds."
     )
+    assert suggested() == []
+
+
+@pytest.mark.parametrize(
+    ("reply", "english", "chinese"),
+    [
+        (text('{"facts": ["a"]}'), "is an object", "是一个对象"),
+        (text('["half'), "cut off or broken", "被截断或有损坏"),
+        (streamed('["half', end=None, done=False), "broke off in the middle", "中途断了"),
+        (refused(401), "--save-key keeps a key", "--save-key"),
+        (refused(500, "no memory"), "(500): no memory. Nothing was stored", "（500）：no memory."),
+        (hanging, "did not answer within 1 seconds", "在 1 秒内没有回答"),
+    ],
+)
+def test_what_goes_wrong_is_said_in_the_persons_language(
+    memdesk: CommandLine,
+    server: ModelServer,
+    transcript: Path,
+    reply: object,
+    english: str,
+    chinese: str,
+) -> None:
+    server.says(reply)  # type: ignore[arg-type]
+    for language, said in (("C.UTF-8", english), ("zh_CN.UTF-8", chinese)):
+        result = memdesk("consolidate", transcript, "--endpoint", server.url, "--model", "tiny",
+                         "--yes", "--timeout", "1", env={"LC_ALL": language})  # fmt: skip
+        assert result.returncode == 1
+        assert said in result.stderr
     assert suggested() == []
 
 

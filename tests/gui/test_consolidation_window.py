@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "consolidation"))
 
-from model_server import ModelServer, facts, hanging, model_server, refused, text
+from model_server import ModelServer, facts, hanging, model_server, refused, streamed, text
 from talks import go_on, talk
 
 from memdesk import config
@@ -140,6 +140,8 @@ def test_the_whole_way_to_the_block(
         (refused(500, "no memory"), "failed (500): no memory"),
         (text('{"facts": []}'), "is an object"),
         (text('["half'), "cut off or broken"),
+        (streamed('["half', end=None, done=False), "broke off in the middle"),
+        (hanging, "did not answer within 1 seconds"),
     ],
 )
 def test_a_failure_is_said_and_can_be_gone_on_from(
@@ -152,15 +154,51 @@ def test_a_failure_is_said_and_can_be_gone_on_from(
     said: str,
 ) -> None:
     dialog = ready(qtbot, opened, server, transcript)
+    if reply is hanging:
+        dialog.pane.silence_field.setValue(1)
     server.says(reply)  # type: ignore[arg-type]
     dialog.send()
     qtbot.waitUntil(lambda: said in dialog.notice.text)
     qtbot.waitUntil(dialog.send_button.isEnabled)
     assert dialog.send_button.text() == "&Continue"
+    assert dialog.pane.key_field.hasFocus() == ("wants a key" in said)
     assert bank.suggestions(waiting=False) == []
     server.says(facts("The door is red."))
     dialog.send()
     qtbot.waitUntil(lambda: len(bank.suggestions()) == 1)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        text('```json\n["The door is red."]\n```'),
+        text('Sure! Here they are:\n["The door is red."]\nAnything else?'),
+        streamed('["The door', ' is red."]'),
+    ],
+)
+def test_a_list_in_whatever_wrapping_comes_to_the_review(
+    window: MainWindow,
+    opened: ConsolidationWindow,
+    server: ModelServer,
+    transcript: Path,
+    qtbot: QtBot,
+    reply: object,
+) -> None:
+    dialog = ready(qtbot, opened, server, transcript)
+    server.says(reply)  # type: ignore[arg-type]
+    dialog.send()
+    qtbot.waitUntil(lambda: window.pages["review"].table.rowCount() == 1)
+
+
+def test_an_empty_list_is_said_to_be_nothing(
+    opened: ConsolidationWindow, server: ModelServer, bank: Bank, transcript: Path, qtbot: QtBot
+) -> None:
+    dialog = ready(qtbot, opened, server, transcript)
+    server.says(text("[]"))
+    dialog.send()
+    qtbot.waitUntil(lambda: "Nothing was found" in dialog.notice.text)
+    assert bank.suggestions(waiting=False) == []
+    assert dialog.where == "Tick the conversations to go through."
 
 
 def test_a_hanging_model_can_be_stopped(
