@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Literal
 
 from memdesk.core.errors import BankUnavailable, NotFound
-from memdesk.store import changes, damage, migrations, room
+from memdesk.store import changes, counts, damage, migrations, room
 from memdesk.store.connection import make_folders, make_private, refuse_unreliable
 from memdesk.store.search_index import SearchIndex
 
@@ -156,8 +156,8 @@ def backup(
 ) -> Path:
     """Copy a bank as it is now, check the copy, and only then give it its name.
 
-    `thorough`: the search index, too. Raises NotFound, BankDamaged when the bank is, or its
-    copy, BankUnavailable without room, Stopped when `stopped` says so.
+    `thorough`: the search index and the counts, too. Raises NotFound, BankDamaged when the bank
+    is, or its copy, BankUnavailable without room, Stopped when `stopped` says so.
     """
     if not bank.exists():
         raise NotFound("There is no bank {path} to back up yet.", path=bank)
@@ -227,6 +227,8 @@ def _checked(copy: sqlite3.Connection, thorough: bool, stopped: Callable[[], boo
         found = faults(copy)
         if not found and thorough:
             found = SearchIndex(copy).own_faults()
+            if migrations.version(copy) == migrations.NEWEST:
+                found += counts.faults(copy)
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
             raise Stopped from error

@@ -10,21 +10,25 @@ budget if their lines were as short as they can be.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from operator import attrgetter, itemgetter
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 from memdesk.core.block.build import MAX_CONSTRAINT_BUDGET, shape_of
 from memdesk.core.block.markdown import MarkdownShape
-from memdesk.core.block.order import ranked
 from memdesk.core.block.result import Language, Section
 from memdesk.core.block.row import Row, prepared
 from memdesk.core.entry import Entry, Memory, Profile, Task, Work
 from memdesk.core.preset import Preset
 from memdesk.core.scope import Viewer, is_kept_from
 from memdesk.core.text import cut
-from memdesk.store.reading import Condition, read_profile, visible
-from memdesk.store.rows import RANKS, SELECTED, entries_of, from_json, places
+from memdesk.store import counts
+from memdesk.store.counts import Group
+from memdesk.store.reading import Condition, read_profile, rows, visible
+from memdesk.store.rows import RANKS, from_json, places
 
 HIDDEN_SHOWN = 50
 """Tasks whose status hides them that are handed out nevertheless, so that a preview tells why."""
@@ -109,9 +113,7 @@ class _Reader:
         self._budget = preset.max_chars
         seen = visible(viewer)
         scope = {"both": "", "workspace": " AND role = ''", "role": " AND role <> ''"}
-        self._seen = Condition(
-            f" AND deleted_at IS NULL{seen.sql}{scope[preset.scope]}", seen.parameters
-        )
+        self._seen = Condition(seen.sql + scope[preset.scope], seen.parameters)
 
     def constraints(self) -> Found:
         """As the budget keeps them: low relevance goes first. They are in every layer."""
@@ -127,14 +129,8 @@ class _Reader:
             return len(cut(said, preset.max_constraint_chars)[0])
 
         size = self._shape.constraint if self._shape else None
-        return self._section(
-            "constraints",
-            where,
-            "entry_constraint",
-            "relevance, pinned DESC, updated_at DESC, id",
-            budget,
-            _cost(size, least),
-        )
+        kept = self._kept(where, _RANKED, lambda group: (group.relevance, -group.pinned))
+        return self._section("constraints", kept, budget, _cost(size, least))
 
     def pay_profile(self, profile: Profile) -> None:
         """The profile stands before the tasks."""
@@ -146,25 +142,24 @@ class _Reader:
         if "tasks" not in self._preset.sections:
             return (), 0
         hides = {status.casefold() for status in self._preset.hide_statuses}
-        hidden = [
-            status
-            for (status,) in self._connection.execute(
-                f"SELECT DISTINCT status FROM entry INDEXED BY entry_status WHERE {_TASK}"
-            )
-            if status.strip().casefold() in hides
-        ]
-        shown = self._where(f"{_TASK} AND status NOT IN ({places(hidden)})", hidden)
+        hidden = sorted(
+            {
+                group.status
+                for group in counts.groups(self._connection, "kind = 'task'")
+                if group.status.strip().casefold() in hides
+            }
+        )
+        shown = self._where(f"kind = 'task' AND status NOT IN ({places(hidden)})", hidden)
 
         def least(task: Task) -> int:
             return len(prepared(task.title, redacting=not task.not_secret)[0])
 
         cost = _cost(self._shape.task if self._shape else None, least)
-        found, more = self._section(
-            "tasks", shown, "entry_position", _BY_POSITION, self._budget, cost
-        )
+        found, more = self._section("tasks", self._kept(shown, _PLACED), self._budget, cost)
         if hidden:
-            where = self._where(f"{_TASK} AND status IN ({places(hidden)})", hidden)
-            found = [*found, *self._read(where, "entry_position", _BY_POSITION, HIDDEN_SHOWN)]
+            where = self._where(f"kind = 'task' AND status IN ({places(hidden)})", hidden)
+            keys = islice(self._kept(where, _PLACED).keys(), HIDDEN_SHOWN)
+            found = [*found, *self._read(keys)]
         return found, more
 
     def works(self) -> Found:
@@ -176,35 +171,27 @@ class _Reader:
             return len(prepared(work.name, redacting=not work.not_secret)[0])
 
         cost = _cost(self._shape.work if self._shape else None, least)
-        where = self._where(_WORK)
-        return self._section("works", where, "entry_position", _BY_POSITION, self._budget, cost)
+        kept = self._kept(self._where("kind = 'work'"), _PLACED)
+        return self._section("works", kept, self._budget, cost)
 
     def memories(self) -> Found:
         """The highest ranking, as many as the preset injects or as could fit."""
         preset = self._preset
+        most = self._most_memories()
+        if most == 0:
+            return (), 0
         relevances = [rank for rank in RANKS.values() if rank <= RANKS[preset.min_relevance]]
         where = self._where(
             f"kind = 'memory' AND is_constraint = 0 AND relevance IN ({places(relevances)})"
             f" AND category IN ({places(preset.categories)})",
             (*relevances, *preset.categories),
         )
-        most = self._most_memories()
-        if most == 0:
-            return (), 0
-        eligible, withheld = self._eligible(where)
-        found: list[Memory] = []
-        # An order that pins don't count in is that of the pinned and the others, merged.
-        streams = (" AND pinned = 1", " AND pinned = 0") if preset.order == "relevance" else ("",)
-        for stream in streams:
-            narrower = Condition(where.sql + stream, where.parameters)
-            limit = -1 if most is None else most + len(withheld)
-            for entry in self._read(
-                narrower, "entry_important", "pinned DESC, relevance, updated_at DESC, id", limit
-            ):
-                if isinstance(entry, Memory) and entry.key not in withheld:
-                    found.append(entry)
-        best = ranked(found, preset.order)[:most]
-        return best, eligible - len(best)
+        pins_count = preset.order != "relevance"
+        kept = self._kept(
+            where, _RANKED, lambda group: (-group.pinned if pins_count else 0, group.relevance)
+        )
+        best = self._read(islice(kept.keys(), most))
+        return best, kept.eligible - len(best)
 
     def _most_memories(self) -> int | None:
         preset = self._preset
@@ -222,40 +209,44 @@ class _Reader:
     def _where(self, sql: str, parameters: Iterable[object] = ()) -> Condition:
         return Condition(sql + self._seen.sql, (*parameters, *self._seen.parameters))
 
-    def _section(
+    def _kept(
         self,
-        section: Section,
         where: Condition,
-        index: str,
-        order: str,
-        budget: int | None,
-        cost: Callable[[Any], int],
+        within: _Order,
+        level: Callable[[Group], tuple[int, ...]] = lambda group: (),
+    ) -> _Kept:
+        """Eligible entries, `level` by `level`. `where` speaks of the dimensions of groups."""
+        return _Kept(
+            self._connection,
+            counts.groups(self._connection, where.sql, where.parameters),
+            self._withheld(where),
+            within,
+            level,
+        )
+
+    def _section(
+        self, section: Section, kept: _Kept, budget: int | None, cost: Callable[[Any], int]
     ) -> Found:
         """Entries in order until the budget is spent, and how many more there are."""
-        eligible, withheld = self._eligible(where)
-        found: list[Entry] = []
+        keys = kept.keys()
         if budget is None:
-            found = [e for e in self._read(where, index, order, -1) if e.key not in withheld]
-            return found, 0
-        spent = offset = 0
+            return self._read(keys), 0
+        found: list[Entry] = []
         costs: list[int] = []
+        spent = 0
         while spent <= budget:
             # Lines have mostly more than 40 characters, and seldom more than 400.
-            at_once = min((budget - spent) // 40 + 2, _AT_ONCE)
-            some = self._read(where, index, order, at_once, offset)
-            offset += len(some)
+            some = self._read(islice(keys, min((budget - spent) // 40 + 2, _AT_ONCE)))
+            if not some:
+                break
             for entry in some:
-                if entry.key in withheld:
-                    continue
                 found.append(entry)
                 costs.append(cost(entry))
                 spent += costs[-1]
                 if spent > budget:
                     break
-            if len(some) < at_once:
-                break
         self._pay(section, costs, budget)
-        return found, eligible - len(found)
+        return found, kept.eligible - len(found)
 
     def _pay(self, section: Section, costs: Sequence[int], budget: int) -> None:
         """Take off the budget what the section's rows cost: those that fit, the first anyhow."""
@@ -268,33 +259,108 @@ class _Reader:
             spent += cost
         self._budget = max(0, self._budget - spent)
 
-    def _read(
-        self, where: Condition, index: str, order: str, limit: int, offset: int = 0
-    ) -> list[Entry]:
-        rows = self._connection.execute(
-            f"SELECT {SELECTED} FROM entry INDEXED BY {index} WHERE {where.sql}"
-            f" ORDER BY {order} LIMIT ? OFFSET ?",
-            (*where.parameters, limit, offset),
-        )
-        return entries_of(self._connection, rows)
+    def _read(self, keys: Iterable[int]) -> list[Entry]:
+        wanted = list(keys)
+        found = rows(self._connection, wanted)
+        return [found[key] for key in wanted]
 
-    def _eligible(self, where: Condition) -> tuple[int, set[int]]:
-        """How many may be in the block, and the keys of those that are kept from this host.
+    def _withheld(self, where: Condition) -> set[int]:
+        """The keys of those that are kept from this host.
 
         Few entries are kept from anyone: whether from this host, Python decides as core does.
         """
-        free: int = self._connection.execute(
-            f"SELECT count(*) FROM entry WHERE {where.sql} AND never_send_to = '[]'",
-            where.parameters,
-        ).fetchone()[0]
-        # Any list with something in it sorts before the empty one, for `"` stands before `]`:
-        # so an index leads to these few, where `<>` would look through all.
         marked = self._connection.execute(
-            f"SELECT key, never_send_to FROM entry WHERE {where.sql} AND never_send_to < '[]'",
+            "SELECT key, never_send_to FROM entry INDEXED BY entry_withheld"
+            f" WHERE deleted_at IS NULL AND never_send_to <> '[]' AND {where.sql}",
             where.parameters,
-        ).fetchall()
-        withheld = {key for key, never in marked if is_kept_from(self._host, from_json(never))}
-        return free + len(marked) - len(withheld), withheld
+        )
+        return {key for key, never in marked if is_kept_from(self._host, from_json(never))}
+
+
+class _Order(NamedTuple):
+    """An index that has entries in order, once the columns before are given."""
+
+    through: str
+    living: str
+    """Only so SQLite sees that the index, which doesn't hold all entries, is fit for it."""
+    given: tuple[str, ...]
+    """Dimensions of groups."""
+    columns: tuple[str, ...]
+    descending: tuple[str, ...] = ()
+
+    @property
+    def sql(self) -> str:
+        """A statement for rows of (key, *columns); its parameters are what is given, and a
+        limit."""
+        given = "".join(f" AND {column} = ?" for column in self.given)
+        ways = [f"{one} DESC" if one in self.descending else one for one in self.columns]
+        return (
+            f"SELECT key, {', '.join(self.columns)} FROM entry INDEXED BY {self.through}"
+            f" WHERE deleted_at IS NULL AND {self.living}{given}"
+            f" ORDER BY {', '.join(ways)} LIMIT ?"
+        )
+
+    def sort(self, found: list[Any]) -> None:
+        """Sort such rows as SQLite does: text by its code points."""
+        for place, column in reversed([*enumerate(self.columns, 1)]):
+            found.sort(key=itemgetter(place), reverse=column in self.descending)
+
+
+_RANKED = _Order(
+    "entry_ranked",
+    "kind = 'memory'",
+    ("workspace", "role", "is_constraint", "pinned", "relevance", "category"),
+    ("updated_at", "id"),
+    ("updated_at",),
+)
+_PLACED = _Order(
+    "entry_placed",
+    "kind <> 'memory'",
+    ("kind", "workspace", "role", "status"),
+    ("position", "created_at", "id"),
+)
+
+
+class _Kept:
+    """Eligible entries of one section, in the order in which the budget keeps them.
+
+    Level by level; within one, what each group has first is merged.
+    """
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        groups: Sequence[Group],
+        withheld: set[int],
+        within: _Order,
+        level: Callable[[Group], tuple[int, ...]],
+    ) -> None:
+        self._connection = connection
+        self._withheld = withheld
+        self._within = within
+        self._levels: dict[tuple[int, ...], Counter[tuple[object, ...]]] = {}
+        given = attrgetter(*within.given)
+        for group in groups:
+            self._levels.setdefault(level(group), Counter())[given(group)] += group.number
+        self.eligible = sum(group.number for group in groups) - len(withheld)
+
+    def keys(self) -> Iterator[int]:
+        """The keys of all of them; no more is read than is asked for."""
+        for _level, numbers in sorted(self._levels.items(), key=itemgetter(0)):
+            for key in self._merged(numbers):
+                if key not in self._withheld:
+                    yield key
+
+    def _merged(self, numbers: Counter[tuple[object, ...]]) -> Iterator[int]:
+        done, more, sql = 0, _AT_ONCE, self._within.sql
+        while done < numbers.total():
+            found: list[Any] = []
+            for given, number in numbers.items():
+                found += self._connection.execute(sql, (*given, min(number, more)))
+            if len(numbers) > 1:
+                self._within.sort(found)
+            yield from (row[0] for row in found[done:more])
+            done, more = more, 4 * more
 
 
 def _cost(row: Callable[[E], Row] | None, least: Callable[[E], int]) -> Callable[[E], int]:
@@ -302,9 +368,3 @@ def _cost(row: Callable[[E], Row] | None, least: Callable[[E], int]) -> Callable
     if row is None:
         return lambda entry: _SHORTEST_LINE + least(entry)
     return lambda entry: row(entry).chars
-
-
-# Both terms: only so SQLite sees that the partial indexes of tasks and works are fit for it.
-_TASK = "kind = 'task' AND kind <> 'memory'"
-_WORK = "kind = 'work' AND kind <> 'memory'"
-_BY_POSITION = "position, created_at, id"

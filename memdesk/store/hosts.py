@@ -139,8 +139,8 @@ def all_roles(connection: sqlite3.Connection) -> dict[str, str | None]:
     return dict(
         connection.execute(
             "SELECT name, max(preset) FROM (SELECT name, preset FROM role"
-            " UNION ALL SELECT DISTINCT role, NULL FROM entry"
-            " WHERE deleted_at IS NULL AND role <> '') GROUP BY name ORDER BY name"
+            " UNION ALL SELECT DISTINCT role, NULL FROM entry_count WHERE role <> '')"
+            " GROUP BY name ORDER BY name"
         ).fetchall()
     )
 

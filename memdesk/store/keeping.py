@@ -15,6 +15,7 @@ from memdesk.store.later import (
     ageing,
     backup,
     capacity,
+    counts,
     drafts,
     forgetting,
     search_index,
@@ -197,4 +198,5 @@ class KeptBank(OpenedBank):
             return []
         with self._writing(Actor(), "") as writing:
             index = search_index.SearchIndex(writing.connection)
-            return backup.faults(writing.connection) + index.faults()
+            found: list[str] = backup.faults(writing.connection) + index.faults()
+            return found + counts.faults(writing.connection)

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from memdesk.store import capacity as capacity
     from memdesk.store import change_log as change_log
     from memdesk.store import changes as changes
+    from memdesk.store import counts as counts
     from memdesk.store import drafts as drafts
     from memdesk.store import forgetting as forgetting
     from memdesk.store import frozen as frozen
@@ -60,6 +61,7 @@ else:
     capacity = Later("capacity")
     change_log = Later("change_log")
     changes = Later("changes")
+    counts = Later("counts")
     drafts = Later("drafts")
     forgetting = Later("forgetting")
     frozen = Later("frozen")

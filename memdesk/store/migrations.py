@@ -196,7 +196,84 @@ CREATE INDEX entry_by_hosts ON entry (updated_at, workspace, role)
 CREATE TABLE upkeep (name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 """
 
-STEPS: tuple[str, ...] = (_FIRST, _SESSIONS, _APART, _LAID_OUT, _UPKEEP)
+# How many living entries there are of each scope, kind, … that a block chooses by: to count them
+# anew takes longer the more there are (spec 6.1). Triggers keep it with every write, whoever
+# makes it. A group with nothing in it goes, and with it the name of its role and workspace.
+# OR FAIL as in `writing`. And an index of each order in which a block keeps entries, each group of
+# them for itself.
+_COUNTS = """
+CREATE TABLE entry_count (
+    workspace TEXT NOT NULL,
+    role TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    is_constraint INTEGER NOT NULL,
+    pinned INTEGER NOT NULL,
+    relevance INTEGER NOT NULL,
+    category TEXT NOT NULL,
+    status TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    PRIMARY KEY (workspace, role, kind, is_constraint, pinned, relevance, category, status)
+) STRICT, WITHOUT ROWID;
+INSERT INTO entry_count
+    SELECT workspace, role, kind, is_constraint, pinned, relevance, category, status, count(*)
+    FROM entry WHERE deleted_at IS NULL GROUP BY 1, 2, 3, 4, 5, 6, 7, 8;
+
+CREATE TRIGGER entry_made AFTER INSERT ON entry WHEN new.deleted_at IS NULL BEGIN
+    INSERT INTO entry_count VALUES (new.workspace, new.role, new.kind, new.is_constraint,
+        new.pinned, new.relevance, new.category, new.status, 0) ON CONFLICT DO NOTHING;
+    UPDATE OR FAIL entry_count SET number = number + 1
+        WHERE workspace = new.workspace AND role = new.role AND kind = new.kind
+        AND is_constraint = new.is_constraint AND pinned = new.pinned
+        AND relevance = new.relevance AND category = new.category AND status = new.status;
+END;
+CREATE TRIGGER entry_gone AFTER DELETE ON entry WHEN old.deleted_at IS NULL BEGIN
+    UPDATE OR FAIL entry_count SET number = number - 1
+        WHERE workspace = old.workspace AND role = old.role AND kind = old.kind
+        AND is_constraint = old.is_constraint AND pinned = old.pinned
+        AND relevance = old.relevance AND category = old.category AND status = old.status;
+    DELETE FROM entry_count
+        WHERE workspace = old.workspace AND role = old.role AND kind = old.kind
+        AND is_constraint = old.is_constraint AND pinned = old.pinned
+        AND relevance = old.relevance AND category = old.category AND status = old.status
+        AND number < 1;
+END;
+CREATE TRIGGER entry_moved_out AFTER UPDATE OF workspace, role, kind, is_constraint, pinned,
+        relevance, category, status, deleted_at ON entry WHEN old.deleted_at IS NULL BEGIN
+    UPDATE OR FAIL entry_count SET number = number - 1
+        WHERE workspace = old.workspace AND role = old.role AND kind = old.kind
+        AND is_constraint = old.is_constraint AND pinned = old.pinned
+        AND relevance = old.relevance AND category = old.category AND status = old.status;
+    DELETE FROM entry_count
+        WHERE workspace = old.workspace AND role = old.role AND kind = old.kind
+        AND is_constraint = old.is_constraint AND pinned = old.pinned
+        AND relevance = old.relevance AND category = old.category AND status = old.status
+        AND number < 1;
+END;
+CREATE TRIGGER entry_moved_in AFTER UPDATE OF workspace, role, kind, is_constraint, pinned,
+        relevance, category, status, deleted_at ON entry WHEN new.deleted_at IS NULL BEGIN
+    INSERT INTO entry_count VALUES (new.workspace, new.role, new.kind, new.is_constraint,
+        new.pinned, new.relevance, new.category, new.status, 0) ON CONFLICT DO NOTHING;
+    UPDATE OR FAIL entry_count SET number = number + 1
+        WHERE workspace = new.workspace AND role = new.role AND kind = new.kind
+        AND is_constraint = new.is_constraint AND pinned = new.pinned
+        AND relevance = new.relevance AND category = new.category AND status = new.status;
+END;
+
+CREATE INDEX entry_ranked ON entry
+    (workspace, role, is_constraint, pinned, relevance, category, updated_at DESC, id)
+    WHERE deleted_at IS NULL AND kind = 'memory';
+CREATE INDEX entry_placed ON entry (kind, workspace, role, status, position, created_at, id)
+    WHERE deleted_at IS NULL AND kind <> 'memory';
+CREATE INDEX entry_withheld ON entry
+    (kind, is_constraint, relevance, category, status, workspace, role, never_send_to)
+    WHERE deleted_at IS NULL AND never_send_to <> '[]';
+DROP INDEX entry_important;
+DROP INDEX entry_constraint;
+DROP INDEX entry_eligible;
+DROP INDEX entry_status;
+"""
+
+STEPS: tuple[str, ...] = (_FIRST, _SESSIONS, _APART, _LAID_OUT, _UPKEEP, _COUNTS)
 NEWEST = len(STEPS)
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memdesk.core.entry import ANONYMOUS, ANY_HOST, KINDS, Entry, Kind, Profile
 from memdesk.core.errors import Conflict, NotFound
 from memdesk.core.scope import Viewer, is_kept_from
+from memdesk.store import counts
 from memdesk.store.rows import RANKS, SELECTED, entries_of, from_json, parts, places, profile_of
 
 if TYPE_CHECKING:
@@ -57,7 +58,14 @@ class Condition(NamedTuple):
 
 def condition(query: Query) -> Condition:
     """What an entry must meet, apart from the query's text."""
-    terms = ["deleted_at IS NOT NULL" if query.trashed else "deleted_at IS NULL"]
+    living = "deleted_at IS NOT NULL" if query.trashed else "deleted_at IS NULL"
+    grouped, apart = _of_groups(query), _of_entries(query)
+    return Condition(living + grouped.sql + apart.sql, (*grouped.parameters, *apart.parameters))
+
+
+def _of_groups(query: Query) -> Condition:
+    """` AND …` for what is the same for all entries of a group (`counts`), or nothing."""
+    terms: list[str] = []
     parameters: list[object] = []
     if set(query.kinds) != set(KINDS):
         terms.append(f"kind IN ({places(query.kinds)})")
@@ -65,7 +73,6 @@ def condition(query: Query) -> Condition:
     exact = (
         ("category", query.category),
         ("status", query.status),
-        ("author", query.author),
         ("workspace", query.workspace),
         ("role", query.role),
         ("relevance", None if query.relevance is None else RANKS.get(query.relevance, -1)),
@@ -77,6 +84,17 @@ def condition(query: Query) -> Condition:
             parameters.append(value)
     if query.constraint is not None:
         terms.append("kind = 'memory'")
+    seen = visible(query.viewer)
+    return Condition(_and(terms) + seen.sql, (*parameters, *seen.parameters))
+
+
+def _of_entries(query: Query) -> Condition:
+    """` AND …` for what tells entries of one group apart, or nothing."""
+    terms: list[str] = []
+    parameters: list[object] = []
+    if query.author is not None:
+        terms.append("author = ?")
+        parameters.append(query.author)
     if query.host is not None:
         terms.append(
             "(never_send_to = '[]' OR NOT EXISTS (SELECT 1 FROM json_each(never_send_to)"
@@ -98,8 +116,11 @@ def condition(query: Query) -> Condition:
     for tag in query.tags:
         terms.append("key IN (SELECT entry_key FROM entry_tag WHERE tag = ?)")
         parameters.append(tag)
-    seen = visible(query.viewer)
-    return Condition(" AND ".join(terms) + seen.sql, (*parameters, *seen.parameters))
+    return Condition(_and(terms), tuple(parameters))
+
+
+def _and(terms: Iterable[str]) -> str:
+    return "".join(f" AND {term}" for term in terms)
 
 
 def visible(viewer: Viewer) -> Condition:
@@ -268,6 +289,9 @@ def stored(
 
 def count(connection: sqlite3.Connection, query: Query) -> int:
     """How many entries meet a query without text; its limit and offset don't matter."""
+    if not query.trashed and not _of_entries(query).sql:
+        grouped = _of_groups(query)
+        return counts.total(connection, "true" + grouped.sql, grouped.parameters)
     met = condition(query)
     number: int = connection.execute(
         f"SELECT count(*) FROM entry WHERE {met.sql}", met.parameters
@@ -283,7 +307,6 @@ def stats(
     For a host, without the entries that are kept from it: there it does not count them.
     """
     seen = visible(viewer)
-    where = f"deleted_at IS NULL{seen.sql}"
     kept = [] if host is None else _kept_from(connection, seen, host)
 
     by_scope: Counter[tuple[str, str]] = Counter()
@@ -291,9 +314,8 @@ def stats(
     by_category: Counter[str] = Counter()
     by_relevance: Counter[int] = Counter()
     counted = connection.execute(
-        "SELECT kind, relevance, category, workspace, role, count(*)"
-        " FROM entry INDEXED BY entry_eligible"
-        f" WHERE {where} GROUP BY kind, is_constraint, relevance, category, workspace, role",
+        "SELECT kind, relevance, category, workspace, role, number FROM entry_count"
+        f" WHERE true{seen.sql}",
         seen.parameters,
     ).fetchall()
     uncounted = connection.execute(
@@ -325,7 +347,7 @@ def stats(
 def _kept_from(connection: sqlite3.Connection, seen: Condition, host: str) -> list[int]:
     """The keys of entries that are kept from a host. Few are kept from anyone."""
     marked = connection.execute(
-        "SELECT key, never_send_to FROM entry INDEXED BY entry_eligible"
+        "SELECT key, never_send_to FROM entry INDEXED BY entry_withheld"
         f" WHERE deleted_at IS NULL AND never_send_to <> '[]'{seen.sql}",
         seen.parameters,
     )
@@ -340,9 +362,9 @@ def tags(
     `without`: keys of entries among them that don't count.
     """
     seen = visible(viewer)
-    counts: Counter[str] = Counter()
+    numbers: Counter[str] = Counter()
     if without:
-        counts.subtract(
+        numbers.subtract(
             row[0]
             for row in connection.execute(
                 f"{WANTED} SELECT tag FROM wanted CROSS JOIN entry_tag ON entry_key = one",
@@ -351,9 +373,9 @@ def tags(
         )
     if viewer.sees_all:
         # All of them, from the index of tags alone, less those in the trash.
-        counts.update(dict(connection.execute("SELECT tag, count(*) FROM entry_tag GROUP BY tag")))
+        numbers.update(dict(connection.execute("SELECT tag, count(*) FROM entry_tag GROUP BY tag")))
         trashed = "SELECT tag FROM entry CROSS JOIN entry_tag ON entry_key = key"
-        counts.subtract(
+        numbers.subtract(
             row[0] for row in connection.execute(f"{trashed} WHERE deleted_at IS NOT NULL")
         )
     else:
@@ -362,27 +384,35 @@ def tags(
             f" WHERE deleted_at IS NULL{seen.sql} GROUP BY tag",
             seen.parameters,
         )
-        counts.update(dict(visible_ones.fetchall()))
-    found = [(tag, number) for tag, number in counts.items() if number]
+        numbers.update(dict(visible_ones.fetchall()))
+    found = [(tag, number) for tag, number in numbers.items() if number]
     return sorted(found, key=lambda one: (one[0].casefold(), one[0]))
+
+
+_WORKS = "deleted_at IS NULL AND kind = 'work' AND kind <> 'memory'"
+"""The only ones that have it; said so that SQLite sees that the index of these is fit for it."""
 
 
 def distinct(connection: sqlite3.Connection, field: str, kind: str | None) -> list[str]:
     """The values in use of a field, most used first."""
     which = "" if kind is None else " AND kind = ?"
     parameters = () if kind is None else (kind,)
-    source = "entry"
-    if field == "tech":
-        source, column = "entry, json_each(entry.tech) AS item", "item.value"
-    elif field in ("status", "workspace", "role", "author", "work_kind"):
-        column = field
+    column, number = field, "count(*)"
+    if field in ("status", "workspace", "role"):
+        source, number = "entry_count WHERE true", "sum(number)"
+    elif field == "author":
+        source = "entry WHERE deleted_at IS NULL"
+    elif field == "work_kind":
+        source = f"entry WHERE {_WORKS}"
+    elif field == "tech":
+        source, column = f"entry, json_each(entry.tech) AS item WHERE {_WORKS}", "item.value"
     else:
         raise ValueError(field)
     return [
         row[0]
         for row in connection.execute(
-            f"SELECT {column} FROM {source} WHERE deleted_at IS NULL AND {column} <> ''{which}"
-            f" GROUP BY {column} ORDER BY count(*) DESC, {column}",
+            f"SELECT {column} FROM {source} AND {column} <> ''{which}"
+            f" GROUP BY {column} ORDER BY {number} DESC, {column}",
             parameters,
         )
     ]

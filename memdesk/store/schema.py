@@ -80,6 +80,27 @@ class Entry(_Table):
     """A memory's content, a task's notes, a work's summary."""
 
 
+class EntryCount(_Table):
+    """How many living entries there are of a group. Triggers of `entry` keep it (`counts`)."""
+
+    workspace = pw.TextField()
+    role = pw.TextField()
+    kind = pw.TextField()
+    is_constraint = pw.IntegerField()
+    pinned = pw.IntegerField()
+    relevance = pw.IntegerField()
+    category = pw.TextField()
+    status = pw.TextField()
+    number = pw.IntegerField()
+
+    class Meta:
+        primary_key = pw.CompositeKey(
+            "workspace", "role", "kind", "is_constraint", "pinned", "relevance", "category",
+            "status",
+        )  # fmt: skip
+        without_rowid = True
+
+
 class EntryTag(_Table):
     """A tag of an entry; `position` keeps their order."""
 
@@ -238,5 +259,5 @@ class Upkeep(_Table):
 
 TABLES: tuple[type[_Table], ...] = (
     Entry, EntryTag, Profile, Change, Revision, SpentId, Preset, Host, Role, FrozenBlock,
-    Suggestion, AccessLog, Apart, Upkeep,
+    Suggestion, AccessLog, Apart, Upkeep, EntryCount,
 )  # fmt: skip
