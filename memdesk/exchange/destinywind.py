@@ -24,6 +24,8 @@ _FILES = ("memory.sqlite", "memory.md", "memory.json")
 _TABLES = {"memories": {"id", "text", "created_at"}, "tags": {"memory_id", "tag"}}
 
 _HEADING = re.compile(r"^## +(?P<title>.*\S)\s*$")
+_FIRST_SECTION = re.compile(r"^## +\S[^\n]*\n<!-- (?:tags|created):[^\n]*-->\s*$", re.MULTILINE)
+"""What no other program writes: a title, and the comment that belongs to it right below."""
 _COMMENT = re.compile(r"^\s*<!--\s*(?:(?P<name>tags|created)\s*:)?(?P<value>.*?)-->\s*$")
 _BULLET = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+(?P<text>.*\S)\s*$")
 _ANY_HEADING = re.compile(r"^\s*#{1,6}(?:\s|$)")
@@ -44,7 +46,9 @@ def claims(source: Source) -> bool:
             return False
         first = next(source.items("memories"), None)
         return isinstance(first, dict) and "text" in first
-    return source.name == "memory.md" and source.path.parent.name in _FOLDERS
+    if source.name == "memory.md" and source.path.parent.name in _FOLDERS:
+        return True
+    return _FIRST_SECTION.search(source.first_text) is not None
 
 
 def read(source: Source) -> Found:

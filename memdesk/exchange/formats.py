@@ -240,6 +240,8 @@ def detected(source: Source) -> Format:
     for one in FORMATS:
         if one.claims is not None and one.claims(source):
             return one
+    if source.looks_like_json and source.first_text.strip() in ("{}", "[]"):
+        raise BadParameters("{path} is empty.", path=str(source.path))
     if source.is_folder:
         raise BadParameters(
             "{path} is a folder in which memdesk finds nothing to import; name the file in it.",

@@ -10,6 +10,7 @@ from __future__ import annotations
 import gzip
 import io
 import sqlite3
+import stat
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
@@ -98,6 +99,9 @@ class Source:
     def open(self) -> IO[bytes]:
         """The bytes from the first one on."""
         with self._in_words():
+            if not stat.S_ISREG(self.path.stat().st_mode) and not self.is_folder:
+                # It gives what it holds once, or waits for someone to write.
+                raise BadParameters("{path} is no ordinary file.", path=str(self.path))
             return self.path.open("rb")
 
     @cached_property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,8 @@ from memdesk.exchange import destinywind, formats
 from memdesk.exchange.importing import import_found
 from memdesk.exchange.source import Source
 from memdesk.store.bank import Bank
+
+Make = Callable[[object], Source]
 
 
 def memories(path: Path) -> list[Memory]:
@@ -56,7 +59,9 @@ def test_its_markdown_is_known_by_where_it_lies(tmp_path: Path, data: Path) -> N
     folder.mkdir()
     shutil.copyfile(data / "destinywind-v1.md", folder / "memory.md")
     assert formats.detected(Source(folder / "memory.md")).name == "destinywind"
-    assert not destinywind.claims(Source(data / "destinywind-v1.md"))
+    loose = folder / "loose.md"
+    shutil.copyfile(data / "destinywind-loose.md", loose)
+    assert not destinywind.claims(Source(loose))
 
 
 def test_its_wording_makes_constraints(data: Path, bank: Bank) -> None:
@@ -74,3 +79,13 @@ def test_other_json_is_none_of_its_own(tmp_path: Path, root: object) -> None:
     path = tmp_path / "memory.json"
     path.write_text(json.dumps(root), "utf-8")
     assert not destinywind.claims(Source(path))
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_its_markdown_is_known_by_its_comments_wherever_it_lies(source: Make, end: str) -> None:
+    text = "intro\n\n## 显示器\n<!-- created: 2026-01-01 -->\n<!-- tags: a, 约束 -->\n\n4K\n"
+    (found,) = formats.read(source(text.replace("\n", end))).entries
+    assert isinstance(found.entry, Memory)
+    assert found.entry.tags == ("a", "约束")
+    assert found.entry.created_at == "2026-01-01T00:00:00.000Z"
+    assert formats.detected(source("## A\n\n<!-- a comment -->\n\ntext\n")).name == "markdown"

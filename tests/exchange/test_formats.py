@@ -29,6 +29,12 @@ def test_an_unknown_one_says_which_are_known(source: Make, content: object) -> N
         formats.detected(source(content))
 
 
+@pytest.mark.parametrize("content", [{}, [], " [] \n"])
+def test_json_of_nothing_is_said_to_be_empty(source: Make, content: object) -> None:
+    with pytest.raises(BadParameters, match="is empty"):
+        formats.detected(source(content))
+
+
 def test_a_broken_database_is_said_to_be_broken_and_not_unknown(source: Make) -> None:
     with pytest.raises(BadParameters, match="a damaged database"):
         formats.detected(source(b"SQLite format 3\0\x10\xff"))

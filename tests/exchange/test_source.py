@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import sqlite3
 import zipfile
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.core.errors import BadParameters, LimitExceeded
+from memdesk.exchange import formats
 from memdesk.exchange import source as sources
 from memdesk.exchange.source import Source
 
@@ -184,3 +186,12 @@ def test_a_damaged_database_is_said_to_be_one(tmp_path: Path) -> None:
     assert made.is_sqlite
     with pytest.raises(BadParameters, match="damaged database"), made.database() as connection:
         connection.execute("SELECT * FROM sqlite_master").fetchall()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes are no files there")
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (pipe, Path("/dev/null")):
+        with pytest.raises(BadParameters, match="is no ordinary file"):
+            formats.read(Source(path))
