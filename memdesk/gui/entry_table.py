@@ -19,6 +19,7 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     Qt,
+    QTimer,
     Signal,
 )
 
@@ -36,6 +37,8 @@ from memdesk.store.bank import Bank, Change
 PAGE = 64
 """Rows read at once: a little more than a window shows."""
 PAGES_KEPT = 64
+WAIT_MS = 200
+"""How long an answer is awaited before the person is told that it takes a while."""
 
 ENTRY_ROLE = Qt.ItemDataRole.UserRole
 """Hands out the Entry of a row, or None when it is gone from the bank."""
@@ -75,6 +78,9 @@ class EntryTable(QAbstractTableModel):
     """After it; also when a query first arrived."""
     counted = Signal(int)
     """How many rows there are now."""
+    awaited = Signal(bool)
+    """Whether the rows on the screen answer another question than the one that was asked, and
+    have done so for a while: without an index, a million entries are sorted in seconds."""
 
     def __init__(
         self,
@@ -94,6 +100,10 @@ class EntryTable(QAbstractTableModel):
         self._answered: Query | None = None
         """What the rows on the screen are the answer to."""
         self._trouble: str | None = None
+        self._patience = QTimer(self)
+        self._patience.setSingleShot(True)
+        self._patience.setInterval(WAIT_MS)
+        self._patience.timeout.connect(lambda: self.awaited.emit(True))
 
     # --- what it shows
 
@@ -110,6 +120,16 @@ class EntryTable(QAbstractTableModel):
         """Whether the first answer of the bank has arrived."""
         return self._loaded
 
+    @property
+    def sorting(self) -> bool:
+        """Whether the rows that are awaited are those on the screen, in another order."""
+        was, now = self._answered, self._query
+        return (
+            was is not None
+            and was != now
+            and (replace(was, sort=now.sort, descending=now.descending) == now)
+        )
+
     def set_query(self, query: Query) -> None:
         """Show other entries, or the same in another order. Arrives a moment later."""
         self._query = query
@@ -118,9 +138,12 @@ class EntryTable(QAbstractTableModel):
     def refresh(self) -> None:
         """Ask the bank again; what stays keeps its selection and place."""
         query = self._query
+        if query != self._answered and not self._patience.isActive():
+            self._patience.start()
         self._worker.read(
             lambda bank: (query, bank.keys(query)),
             self._on_keys,
+            self._on_no_keys,
             replaces=(id(self), "keys"),
             question=query,
         )
@@ -374,6 +397,7 @@ class EntryTable(QAbstractTableModel):
         query, keys = answer
         if query != self._query:
             return
+        self._await_no_more()
         self._loaded = True
         self._pages.clear()
         self.keys_changing.emit()
@@ -384,6 +408,14 @@ class EntryTable(QAbstractTableModel):
             self.dataChanged.emit(self.index(0, 0), last)
         self.keys_changed.emit()
         self.counted.emit(len(self._keys))
+
+    def _on_no_keys(self, error: MemdeskError) -> None:
+        self._await_no_more()
+        self._worker.job_failed.emit(error)
+
+    def _await_no_more(self) -> None:
+        self._patience.stop()
+        self.awaited.emit(False)
 
     def _plan(self, query: Query, keys: array[int]) -> Sequence[AnyChange]:
         """How to get to these keys. Another question gets a whole new answer."""

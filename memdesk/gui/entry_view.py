@@ -14,11 +14,13 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent
+from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QAbstractItemView,
+    QFrame,
     QHeaderView,
+    QLabel,
     QMenu,
     QTableView,
     QWidget,
@@ -74,6 +76,8 @@ class EntryView(QTableView):
             self._delegates.append(delegate)
             self.setItemDelegateForColumn(number, delegate)
         self._set_up_header(model.columns)
+        self.wait_sign = self._make_wait_sign()
+        model.awaited.connect(self._on_awaited)
         model.keys_changing.connect(self._on_keys_changing)
         model.modelAboutToBeReset.connect(self._on_about_to_be_reset)
         model.keys_changed.connect(self._on_keys_changed)
@@ -137,6 +141,36 @@ class EntryView(QTableView):
                 header.setSortIndicator(number, order)
         header.setSortIndicatorShown(True)
         header.sortIndicatorChanged.connect(self._on_sort_indicator_changed)
+
+    # --- what takes a while
+
+    def _make_wait_sign(self) -> QLabel:
+        sign = QLabel(self)
+        sign.setFrameShape(QFrame.Shape.StyledPanel)
+        sign.setAutoFillBackground(True)
+        sign.setBackgroundRole(QPalette.ColorRole.ToolTipBase)
+        sign.setForegroundRole(QPalette.ColorRole.ToolTipText)
+        sign.setMargin(6)
+        sign.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        sign.hide()
+        return sign
+
+    def _on_awaited(self, awaited: bool) -> None:
+        if awaited:
+            self.wait_sign.setText(
+                self.tr("Sorting…") if self._table.sorting else self.tr("Looking…")
+            )
+            self._place_wait_sign()
+        self.wait_sign.setVisible(awaited)
+
+    def _place_wait_sign(self) -> None:
+        self.wait_sign.adjustSize()
+        place = self.viewport().geometry()
+        self.wait_sign.move(place.center() - self.wait_sign.rect().center())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_wait_sign()
 
     # --- selection
 

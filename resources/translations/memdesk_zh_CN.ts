@@ -1283,6 +1283,17 @@
     </message>
 </context>
 <context>
+    <name>EntryView</name>
+    <message>
+        <source>Sorting…</source>
+        <translation>正在排序…</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>正在查找…</translation>
+    </message>
+</context>
+<context>
     <name>Erasing</name>
     <message>
         <source>Erase everything</source>
