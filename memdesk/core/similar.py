@@ -26,6 +26,7 @@ _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020
 _RUN = re.compile(f"[{_CJK}]+")
 _WORD = re.compile(rf"(?:(?![{_CJK}])[^\W_])+")
 _NOT_WORD = re.compile(r"[\W_]+")
+_ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)$")
 
 # Words that say how, not what: two texts are no more alike for sharing them.
 _EMPTY_WORDS = frozenset(
@@ -103,13 +104,13 @@ def normalised_title(title: str) -> str:
 
 def gist(entry: Entry) -> Gist:
     """What of an entry is compared. Linear in the length of its text."""
-    title, body = entry.label, body_of(entry)
-    return Gist(normalised_title(title), _bag(f"{title}\n{body}"), _bag(body))
+    title, body = _bag(entry.label), _bag(body_of(entry))
+    return Gist(normalised_title(entry.label), _together(title, body), body)
 
 
 def _bag(text: str) -> _Bag:
     text = unicodedata.normalize("NFKC", text).casefold()
-    found = set(_WORD.findall(text)) - _EMPTY_WORDS
+    found = {_ORDINAL.sub("", word) for word in _WORD.findall(text)} - _EMPTY_WORDS
     numbers = {word for word in found if any(map(str.isdigit, word))}
     runs = _RUN.findall(text)
     return _Bag(
@@ -117,6 +118,19 @@ def _bag(text: str) -> _Bag:
         numbers=frozenset(numbers),
         characters=frozenset(char for run in runs for char in run if char not in _EMPTY_CHARACTERS),
         pairs=frozenset(first + second for run in runs for first, second in pairwise(run)),
+    )
+
+
+def _together(one: _Bag, other: _Bag) -> _Bag:
+    """The bag of two texts that stand one below the other."""
+    words = dict(other.words)
+    for stem, word in one.words.items():
+        words[stem] = max(word, words.get(stem, word))
+    return _Bag(
+        words=words,
+        numbers=one.numbers | other.numbers,
+        characters=one.characters | other.characters,
+        pairs=one.pairs | other.pairs,
     )
 
 

@@ -109,6 +109,8 @@ class Bank(KeptBank):
     full disk. A thread that ends calls `close_thread` first.
     """
 
+    _telling: similarity.Telling | None = None
+
     # --- reading
 
     def get(
@@ -193,7 +195,8 @@ class Bank(KeptBank):
     ) -> list[LookAlike]:
         """Entries of the same kind that say what this one says, the likest first (spec 1.4)."""
         with self._reading() as connection:
-            return similarity.look_alikes(connection, entry, viewer, limit)
+            self._telling = self._telling or similarity.Telling()
+            return similarity.look_alikes(connection, entry, viewer, limit, self._telling)
 
     def stats(self, viewer: Viewer = EVERYTHING, host: str | None = None) -> dict[str, object]:
         """memories, tasks, works, by_scope, by_category, by_relevance, tags (spec 3.1).

@@ -74,3 +74,18 @@ def test_a_score_is_a_share_and_the_same_both_ways(one: str, other: str, title: 
     assert value == pytest.approx(score(right, left))
     if left.whole.weight:
         assert score(left, left) == pytest.approx(1.0)
+
+
+@given(st.text(max_size=40), st.text(max_size=40))
+def test_a_title_and_a_body_are_compared_as_one_text(title: str, body: str) -> None:
+    apart = gist(Memory(title=title, content=body)).whole
+    # Nothing joins across the white space between them.
+    joined = gist(Memory(title="", content=f"{title}\n{body}")).body
+    assert apart == joined
+
+
+@pytest.mark.parametrize("ending", ["st", "nd", "rd", "th"])
+def test_a_day_is_the_same_written_as_an_ordinal(ending: str) -> None:
+    plain, ordinal = gist(note("May 15", "One")), gist(note(f"the 15{ending} of May", "Two"))
+    assert plain.body == ordinal.body
+    assert gist(note(f"Wid{ending}")).body.words, "letters without a digit stay"

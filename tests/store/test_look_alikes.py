@@ -8,6 +8,7 @@ from twins import TWINS
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory, Task
 from memdesk.core.scope import Viewer
+from memdesk.store import similarity
 from memdesk.store.bank import Bank
 
 PERSON = Actor()
@@ -65,6 +66,45 @@ def test_the_likest_come_first_and_not_too_many(bank: Bank) -> None:
     assert alikes[0].score == 1.0
     scores = [alike.score for alike in alikes]
     assert scores == sorted(scores, reverse=True)
+
+
+def test_what_was_written_a_moment_ago_is_named(bank: Bank) -> None:
+    """How many entries have a word is remembered, but never that none has it."""
+    fill(bank, 300)
+    for text, twin in (TWINS[2], TWINS[-1]):
+        assert bank.look_alikes(note(text)) == []
+        added = bank.add(note(text), PERSON)
+        assert [alike.id for alike in bank.look_alikes(note(twin))] == [added.id]
+
+
+def test_common_words_are_not_counted_again_and_again(
+    bank: Bank, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(bank, 300)
+    counted: list[str] = []
+    count = similarity._Weights._counted
+
+    def noting(weights: similarity._Weights, unit: str) -> int:
+        counted.append(unit)
+        return count(weights, unit)
+
+    monkeypatch.setattr(similarity._Weights, "_counted", noting)
+    asked = note("Entry 301 tells of nothing in the database")
+    first = bank.look_alikes(asked)
+    assert {"entry", "nothing", "database"} <= set(counted)
+    assert len(counted) == len(set(counted)), "once each in one question"
+    counted.clear()
+    assert bank.look_alikes(asked) == first
+    assert not {"entry", "nothing", "database"} & set(counted)
+    fill(bank, 10)
+    bank.look_alikes(asked)
+    assert {"entry", "nothing", "database"} <= set(counted), "the bank has grown"
+
+
+def fill(bank: Bank, count: int) -> None:
+    with bank.transaction(PERSON, "fill"):
+        for number in range(count):
+            bank.add(note(f"Entry number {number} tells of nothing in the database"), PERSON)
 
 
 @pytest.mark.parametrize("text", ['"', "AND (", "-", "进", "\U00030001", "*" * 100])
