@@ -32,7 +32,11 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
             connection.row_factory = sqlite3.Row
             connection.text_factory = _lenient
             connection.execute("PRAGMA trusted_schema = 0")
-            yield connection
+            try:
+                yield connection
+            except UnicodeDecodeError as error:
+                # SQLite quotes the statement that it stumbled over, which needn't be text.
+                raise sqlite3.DatabaseError(_lenient(error.object)) from error
 
 
 def columns(connection: sqlite3.Connection) -> Mapping[str, frozenset[str]]:

@@ -119,7 +119,7 @@ def look_inside(path: Path) -> Inside:
                 "SELECT count(*) FROM entry WHERE deleted_at IS NULL"
             ).fetchone()[0]
             return Inside(entries=entries, generation=changes.generation(connection))
-    except (sqlite3.Error, OSError) as error:
+    except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
         raise BankUnavailable(
             "The backup {path} can't be used: {reason}.", path=path, reason=str(error)
         ) from error

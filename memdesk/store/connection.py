@@ -340,6 +340,11 @@ def in_words(path: Path) -> Iterator[None]:
             character="half a surrogate pair",
             place=error.start + 1,
         ) from error
+    except UnicodeDecodeError as error:
+        meant = damage.garbled(error)
+        if meant is None:
+            raise
+        raise damage.met(path, meant) from error
     except OSError as error:
         if is_of_full_disk(error):
             raise _no_room(path) from error

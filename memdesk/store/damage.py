@@ -246,6 +246,16 @@ def _in_log(log: Path, page: int) -> int:
     return max(0, (size - LOG_HEAD) // (page + FRAME_HEAD)) * page
 
 
+def garbled(error: UnicodeDecodeError) -> sqlite3.DatabaseError | None:
+    """The damage that SQLite means: it quotes the table that it can't make out, and where bytes of
+    that are no text, Python can't even say what is wrong. None for any other text's fault."""
+    if not error.object.startswith(b"malformed database schema"):
+        return None
+    damage = sqlite3.DatabaseError(error.object.decode("utf-8", "replace"))
+    damage.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+    return damage
+
+
 def met(bank: Path, error: sqlite3.Error) -> BankDamaged:
     """What to say when SQLite came upon damage. Everyone is kept off the file from now on, unless
     it is whole after all: another program may have put it there while it was being read."""
@@ -285,6 +295,10 @@ def quick_fault(connection: sqlite3.Connection) -> str | None:
         if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
             return str(error)
         raise
+    except UnicodeDecodeError as error:
+        if (meant := garbled(error)) is None:
+            raise
+        return str(meant)
     return None if said == "ok" else said.splitlines()[-1]
 
 

@@ -83,6 +83,10 @@ def _draw(chosen: Path, draft: Path) -> None:
         if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
             raise
         found = [str(error)]
+    except UnicodeDecodeError as error:
+        if (meant := damage.garbled(error)) is None:
+            raise
+        found = [str(meant)]
     if found:
         raise BankUnavailable(
             "The backup {path} is damaged itself ({fault}): choose another one.",

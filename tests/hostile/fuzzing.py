@@ -20,12 +20,12 @@ from programs import Home, home_of_its_own, serving
 PROMISED = {-32700, -32600, -32601, -32602, -32001, -32002, -32003, -32004}
 REPLY_SECONDS = 20.0
 
-_WORDS = (b'{"jsonrpc":"2.0","id":1,"method":"', b"block", b"memory_write", b"hello", b"ping",
+WORDS = (b'{"jsonrpc":"2.0","id":1,"method":"', b"block", b"memory_write", b"hello", b"ping",
           b'","params":{', b'"title":"t","content":"c"', b"}}", b"\n", b"\r\n", b"\0", b"\xff\xfe",
           b'"limit":1e999', b'"id":"\\ud800"', b"[" * 300, b'{"a":' * 100, b"null", b"-0", b"1e400",
           b'"session":"s"', b"x" * 5_000, b'"layers":["system"]', b",", b":", b'"', b"\\u0000",
           b"9" * 5_000)  # fmt: skip
-_LINES = (
+LINES = (
     b'{"jsonrpc":"2.0","id":1,"method":"memory_write","params":{"title":"t","content":"c"}}\n',
     b'{"jsonrpc":"2.0","id":"a","method":"block","params":{"host":"h","session":"s"}}\n',
     b'{"jsonrpc":"2.0","id":2,"method":"memory_recall","params":{"query":"a* OR (b"}}\n',
@@ -122,7 +122,7 @@ class Socket(_Served):
     """The local socket: framing and requests, in pieces."""
 
     def put(self, dice: random.Random) -> list[str]:
-        data = mutated(dice, _LINES, _WORDS)
+        data = mutated(dice, LINES, WORDS)
         with socket.socket(socket.AF_UNIX) as stream:
             stream.settimeout(REPLY_SECONDS)
             stream.connect(self.address)
@@ -188,7 +188,7 @@ class Mcp(Target):
     """The stdin of an MCP server; a new one for each input, and a long conversation in each."""
 
     def put(self, dice: random.Random) -> list[str]:
-        data = b"\n".join(mutated(dice, _LINES, _WORDS) for _ in range(20))
+        data = b"\n".join(mutated(dice, LINES, WORDS) for _ in range(20))
         process = self.home.start("mcp")
         said, complaints = process.communicate(data, timeout=60)
         found = faults_in(said)
@@ -208,7 +208,7 @@ class Hook(Target):
     HOSTS = ("claude-code", "codex", "gemini-cli", "cursor", "generic")
 
     def put(self, dice: random.Random) -> list[str]:
-        data = mutated(dice, self.SEEDS, _WORDS)
+        data = mutated(dice, self.SEEDS, WORDS)
         done = self.home.run("hook", dice.choice(self.HOSTS), said=data)
         if b"Traceback" in done.stderr or done.returncode not in (0, 2):
             return [f"{done.returncode} {done.stderr[-500:]!r} for {data[:200]!r}"]
@@ -224,7 +224,7 @@ class Settings(Target):
     def put(self, dice: random.Random) -> list[str]:
         path = self.home.folder / "config" / "config.toml"
         path.parent.mkdir(exist_ok=True)
-        data = mutated(dice, self.SEEDS, _WORDS)
+        data = mutated(dice, self.SEEDS, WORDS)
         path.write_bytes(data)
         done = self.home.run("block")
         if b"Traceback" in done.stderr:
@@ -250,7 +250,7 @@ class Connecting(Target):
         host = dice.choice(list(self.FILES))
         path = self.home.folder / self.FILES[host]
         path.parent.mkdir(parents=True, exist_ok=True)
-        data = mutated(dice, self.SEEDS, _WORDS)
+        data = mutated(dice, self.SEEDS, WORDS)
         path.write_bytes(data)
         done = self.home.run("connect", host, "--write")
         if b"Traceback" in done.stderr:

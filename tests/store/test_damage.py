@@ -12,7 +12,7 @@ import pytest
 from damaged_banks import DAMAGES, ENTRIES, PERSON, fill, leave_log, log_of, own_content, whole
 
 from memdesk.core.entry import KINDS, Memory
-from memdesk.core.errors import BankDamaged
+from memdesk.core.errors import BankDamaged, BankUnavailable
 from memdesk.core.query import Query
 from memdesk.store import backup, damage, examining, restoring, salvage
 from memdesk.store.bank import Bank
@@ -285,4 +285,35 @@ def test_many_threads_open_and_write_while_the_mark_is_kept(filled: Path) -> Non
         thread.join()
     assert failures == []
     assert bank.count(EVERYTHING) == ENTRIES + 6 * 15
+    bank.close()
+
+
+def test_a_table_whose_description_is_no_text(filled: Path, tmp_path: Path) -> None:
+    """SQLite quotes it in what it says, and Python can't decode that."""
+    good = tmp_path / "good.sqlite"
+    backup.backup(filled, good)
+    with closing(sqlite3.connect(filled)) as plain:
+        plain.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    content = filled.read_bytes()
+    assert content.count(b"CREATE TABLE entry (") == 1
+    broken = content.replace(b"CREATE TABLE entry (", b"CREATE T\xe1BL\xff entry (")
+    filled.write_bytes(broken)
+    with pytest.raises(BankDamaged) as refused:
+        opened(filled)
+    assert "malformed" in str(refused.value)
+    bank = Bank(filled)
+    for act in (lambda: bank.entries(EVERYTHING), bank.generation, bank.backup):
+        with pytest.raises(BankDamaged):
+            act()
+    bank.close()
+    bad = tmp_path / "bad.sqlite"
+    bad.write_bytes(broken)
+    with pytest.raises(BankUnavailable, match="malformed"):
+        backup.look_inside(bad)
+    with pytest.raises(BankUnavailable, match="malformed"):
+        restoring.restore(filled, bad, bank.backups)
+    assert filled.read_bytes() == broken
+    aside = restoring.restore(filled, good, bank.backups)
+    assert aside is not None and aside.read_bytes() == broken
+    assert len(bank.entries(EVERYTHING)) == ENTRIES
     bank.close()

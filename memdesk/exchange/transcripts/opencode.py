@@ -215,7 +215,8 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
             # What is no UTF-8 is no reason to lose the rest.
             database.text_factory = lambda data: data.decode("utf-8", "replace")
             yield database
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        # The second where SQLite quotes a statement of the file's that is no text.
         raise OSError(f"{path}: {error}") from error
 
 
