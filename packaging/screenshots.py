@@ -23,9 +23,12 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "tests" / "desktop"))
+sys.path[:0] = [str(ROOT / "tests" / part) for part in ("desktop", "consolidation")]
 
+import pictured_talk  # noqa: E402
+from model_server import facts, model_server, text  # noqa: E402
 from pictured_bank import WORDS, fill, fill_with_many  # noqa: E402
+from pictured_talk import TALKS  # noqa: E402
 from x_display import DidNotCome, XDisplay, memdesk_command, missing, wait_for  # noqa: E402
 
 from memdesk.gui.words import without_mnemonic  # noqa: E402
@@ -118,6 +121,7 @@ class Photographer:
         )
         os.environ["MEMDESK_HOME"] = str(home)
         os.environ["HOME"] = str(home)
+        os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.null.Keyring"
         os.environ["QT_SCALE_FACTOR"] = str(look.scale)
         self._home = home
         self._number = 0
@@ -145,6 +149,7 @@ class Photographer:
         self._others()
         self._quick_add()
         self._end()
+        self._consolidation()
         fill_with_many(self._look.language)
         self._start()
         self._bulk()
@@ -311,6 +316,51 @@ class Photographer:
         self._take("tray-menu")
         self._display.key("Escape")
 
+    def _consolidation(self) -> None:
+        """From a conversation to the block: some is accepted, some merged, some rejected."""
+        talk = TALKS[self._look.language]
+        pictured_talk.write(self._home, talk)
+        with model_server() as server:
+            server.says(facts(*talk.facts), text(talk.summary))
+            self._start()
+            self._go("memories", "Home")
+            self._click("Conversations that are due")
+            title = self._find("Consolidate conversations")
+            self._click("Address of the model")
+            self._display.type(server.url)
+            self._click("Test connection")
+            self._take("consolidate")
+            self._click("Send")
+            self._display.gone(title)
+            self._display.raise_window(self._window)
+        self._take("consolidated")
+        summary = self._said("Summary: {title}", talk.asked)
+        for new in (*talk.accepted, summary):
+            self._suggestion(new, "Accept")
+        self._click(self._said("New memory: {title}", talk.merged))
+        self._take("suggestion-alike")
+        self._click("Compared with")
+        self._display.key("Down", "Return")
+        self._take("suggestion-compared")
+        self._click("Merge into…")
+        dialog = self._find("Merge into “{title}”")
+        self._take("suggestion-merged")
+        self._click("Accept")
+        self._display.gone(dialog)
+        self._display.raise_window(self._window)
+        self._suggestion(talk.rejected, "Reject")
+        self._go("memories", "Home")
+        self._display.key("alt+k", "End")  # the workspace of the preview
+        self._take("consolidated-block")
+        self._end()
+
+    def _suggestion(self, title: str, answer: str) -> None:
+        what = self._said("New memory: {title}", title)
+        self._click(what)
+        self._take("suggestion")
+        self._click(answer)
+        wait_for(f"an answer to {title}", lambda: self._ask(what) is None)
+
     def _bulk(self) -> None:
         """Five hundred rows at once, and back."""
         self._go("tasks", "ctrl+a")
@@ -342,6 +392,10 @@ class Photographer:
     def _say(self, english: str) -> list[str]:
         """A word of the window in the language of the pictures."""
         return [*self._translated.get(english, [english]), *QT_SAYS.get(english, ())]
+
+    def _said(self, english: str, title: str) -> str:
+        """A word with a title in it, in the language of the pictures."""
+        return self._say(english)[0].format(title=title)
 
     def _find(self, title: str) -> str:
         """A window by its title in English, once it is there."""
