@@ -13,11 +13,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from banks import copied_bank
-from measuring import Figure, percentile, serving
+from measuring import Figure, environment, memdesk_command, percentile, serving
 
 PARAMS = {"host": "benchmark", "preset": "default"}
 ROUNDS = 10
 """Server and floor take turns, so that a noisy second hits both."""
+PAUSE = 0.003
+"""Seconds between two requests to a window: they come at any moment of its painting."""
 
 
 class Client:
@@ -82,7 +84,8 @@ def times(client: Client, line: bytes, count: int) -> list[float]:
 
 
 def measure(folder: Path, counts: tuple[int, ...], *, quick: bool) -> list[Figure]:
-    """Unchanged banks of growing size against the floor; then a block after each change."""
+    """Unchanged banks of growing size against the floor; then a block after each change; then
+    from a window that paints meanwhile."""
     figures = []
     for count in counts:
         home = folder / f"home-{count}"
@@ -93,8 +96,54 @@ def measure(folder: Path, counts: tuple[int, ...], *, quick: bool) -> list[Figur
             figures += unchanged(client, folder, count, 200 if quick else 2_000)
             figures.append(changed(client, count, 50 if quick else 300))
             client.close()
+        with painting(home, bank) as address:
+            client = Client(address)
+            figures += beside_painting(client, count, 200 if quick else 2_000)
+            client.close()
         bank.unlink()
     return figures
+
+
+@contextmanager
+def painting(home: Path, bank: Path) -> Iterator[str]:
+    """Run a window that paints 60 times a second and serves; gives the address of its socket."""
+    env = environment(home)
+    where = [*memdesk_command(), "where", "--socket", "--bank", str(bank)]
+    address = subprocess.check_output(where, env=env, text=True).strip()
+    program = Path(__file__).with_name("painting_window.py")
+    window = subprocess.Popen(
+        [sys.executable, str(program), str(bank)],
+        env=env,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    assert window.stdout is not None
+    try:
+        ready, _, _ = select.select([window.stdout], [], [], 120)
+        if not (ready and window.stdout.readline()):
+            raise RuntimeError("the window did not paint")
+        yield address
+        told, _ = window.communicate(b"\n", timeout=60)
+        painted = json.loads(told)["a second"]
+        print(f"the window painted {painted:.0f} times a second", file=sys.stderr)
+    finally:
+        window.kill()
+        window.wait(30)
+        window.stdout.close()
+
+
+def beside_painting(client: Client, count: int, requests: int) -> list[Figure]:
+    """As a host asks: not the next at once, but some time after the last."""
+    line = request("block", PARAMS)
+    taken = []
+    for _ in range(requests):
+        taken += times(client, line, 1)
+        time.sleep(PAUSE)
+    name = "block, unchanged, from a window that paints at 60 Hz"
+    return [
+        Figure(f"{name}, p50", percentile(taken, 0.5), entries=count),
+        Figure(f"{name}, p99", percentile(taken, 0.99), most=0.005, entries=count),
+    ]
 
 
 def unchanged(client: Client, folder: Path, count: int, requests: int) -> list[Figure]:
