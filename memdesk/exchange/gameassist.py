@@ -17,6 +17,7 @@ from memdesk.exchange.dsh import dsh_home
 from memdesk.exchange.json_pieces import object_of
 from memdesk.exchange.json_value import json_type, wrong_type
 from memdesk.exchange.loose import Loose, moment_of
+from memdesk.exchange.mirror_note import noted_at
 from memdesk.exchange.reading import Found, FoundEntry, derived_id, used_already
 from memdesk.exchange.source import Source
 from memdesk.exchange.writing import LeftOut, Waiting, Written
@@ -52,7 +53,10 @@ def read(source: Source) -> Found:
             found=json_type(root),
             expected="an object",
         )
-    return Found(source, lambda found: _take(root, found), name=NAME, brings=BRINGS)
+    found = Found(source, lambda found: _take(root, found), name=NAME, brings=BRINGS)
+    mirror = noted_at(source.path)
+    found.equal_at = mirror.at if mirror is not None else ""
+    return found
 
 
 def _take(root: dict[str, object], found: Found) -> Iterator[FoundEntry]:

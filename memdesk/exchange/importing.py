@@ -269,7 +269,8 @@ def _step(bank: Bank, found: Found, one: FoundEntry, there: Entry | None) -> Ste
         return Step(found=one, there=there, fields=fields, kept=reason)
     if not fields or (entry.updated_at and entry.updated_at <= there.updated_at):
         return Step(found=one, there=there)
-    if _edited_since(bank, there, frozenset(fields)):
+    held = found.equal_at and there.updated_at <= found.equal_at
+    if not held and _edited_since(bank, there, frozenset(fields)):
         reason = NotAllowed("It was edited here since; your edit is kept.")
         return Step(found=one, there=there, fields=fields, kept=reason)
     if entry.updated_at:

@@ -32,7 +32,7 @@ class Mirror:
     """One file, what it holds, and for whom: as a host's block it has a workspace and a role.
 
     `written` is the digest of what memdesk last wrote there, `lines` those of its lines where it
-    is a text; empty before the first time.
+    is a text, `at` when the bank was read for it; empty before the first time.
     """
 
     path: str
@@ -43,6 +43,7 @@ class Mirror:
     preset: str = ""
     written: str = ""
     lines: tuple[str, ...] = ()
+    at: str = ""
 
     def holding(self, text: str) -> Mirror:
         """The same once this was written there."""
@@ -65,8 +66,12 @@ def noted(bank: Path) -> list[Mirror]:
 
 
 def noted_at(file: Path) -> Mirror | None:
-    """The mirror that a file is, of whichever bank. Raises as `noted`."""
-    every = (_mirror(shape) for several in _read_note().values() for shape in several)
+    """The mirror that a file is, of whichever bank. Where the note can't be read, none is known:
+    who keeps mirrors says so."""
+    try:
+        every = [_mirror(shape) for several in _read_note().values() for shape in several]
+    except MemdeskError:
+        return None
     return next((one for one in every if Path(one.path) == file.absolute()), None)
 
 

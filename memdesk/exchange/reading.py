@@ -71,6 +71,8 @@ class Found:
         self.format = name
         self.brings = brings
         self.keeps_authors = keeps_authors
+        self.equal_at = ""
+        """When the file was the bank's own mirror: what the person did until then is in it."""
         self.profile = Profile()
         self.skipped: list[Skipped] = []
         self.more_skipped = 0

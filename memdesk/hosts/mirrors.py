@@ -10,11 +10,12 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
 from memdesk import paths
+from memdesk.core import times
 from memdesk.core.errors import BadParameters, MemdeskError, NotFound
 from memdesk.core.query import Query
 from memdesk.exchange import gameassist
@@ -172,6 +173,7 @@ class Mirrors(Background):
     def _keep(self, mirror: Mirror, *, even_edited: bool = False) -> Kept:
         """Write a mirror where it isn't equal, unless others have written it since."""
         try:
+            at = times.now()
             text = self._text(mirror)
             before = _read(Path(mirror.path))
             there = None if before is None else mirror.held_in(before)
@@ -183,7 +185,7 @@ class Mirrors(Background):
                 whole = text if mirror.shape != "section" else put_section(before or "", text)
                 write_file(Path(mirror.path), whole)
             if mirror != mirror.holding(text):
-                mirror = mirror.holding(text)
+                mirror = replace(mirror.holding(text), at=at)
                 others = noted(self._bank.path)
                 note(
                     self._bank.path,

@@ -27,6 +27,7 @@ from memdesk.exchange.source import Source
 from memdesk.store.bank import Bank
 
 USER = Actor()
+HOST = Actor(author="dsh")
 NODE = shutil.which("node")
 MODULES = os.environ.get("MEMDESK_TEST_NODE_MODULES", "")
 SERVER = Path(MODULES) / "@modelcontextprotocol/server-memory/dist/index.js"
@@ -144,17 +145,45 @@ def test_names_of_entities_are_unique_and_lists_come_back(tmp_path: Path) -> Non
 
 
 @pytest.mark.skipif(NODE is None, reason="Node is not on this machine")
-def test_node_parses_our_gameassist_file() -> None:
-    script = "process.stdout.write(JSON.stringify(JSON.parse(require('fs').readFileSync(0))))"
+def test_gameassists_own_rules_accept_our_file_and_we_theirs(bank: Bank, tmp_path: Path) -> None:
+    """The rules of the seed, applied by Node: it takes the file without a check, makes its summary,
+    updates, and writes it again."""
     assert NODE is not None
+    bank.set_profile({"interests": ("独立游戏", "tea"), "notes": "Call me A.\u2028\x7f 😀"}, USER)
+    for entry in (
+        *ENTRIES[2:],
+        Task(id="bare", title="Only a title"),
+        Task(id="long", title="多行", notes="第一行\n\\" * 300, status=""),
+        Work(id="only-a-name", name="名 <b>&"),
+    ):
+        bank.add(entry, HOST)
+    text = export(bank, Wish(format="gameassist")).text
+    updates = [
+        {"taskId": "t1", "taskStatus": "done", "taskNotes": "", "interests": "tea，coffee；cats"},
+        {"removeTaskId": "bare", "workId": "only-a-name", "workTech": "Godot、C#"},
+        {"taskTitle": "New there"},
+    ]
     ran = subprocess.run(
-        [NODE, "-e", script], input=written("gameassist").encode(), capture_output=True, check=True
+        [NODE, str(Path(__file__).parent / "gameassist_rules.js")],
+        input=json.dumps({"file": text, "updates": updates}).encode(),
+        capture_output=True,
+        check=False,
     )
-    root = json.loads(ran.stdout)
-    assert root["tasks"][0] == {
-        "id": "t1", "title": "-Do", "status": "doing", "notes": "@now", "updatedAt": "",
-    }  # fmt: skip
-    assert root["works"][0]["tech"] == ["a", "b"]
+    assert ran.returncode == 0, ran.stderr.decode()
+    answer = json.loads(ran.stdout)
+    # Parsed and written by Node it is the same to the byte: two spaces, one final newline.
+    assert answer["unchanged"]
+    assert "- [doing] -Do：@now" in answer["summary"]
+    assert "- W game; x; a, b; /p：s" in answer["summary"]
+    path = tmp_path / "memory.json"
+    path.write_text(answer["file"], "utf-8", newline="")
+    plan = import_found(bank, formats.read(Source(path)))
+    assert (plan.added, plan.updated, plan.skipped) == (1, 2, [])
+    task, work = bank.get("t1"), bank.get("only-a-name")
+    assert isinstance(task, Task) and isinstance(work, Work)
+    assert (task.status, task.notes, work.tech) == ("done", "", ("Godot", "C#"))
+    assert bank.profile().interests == ("独立游戏", "tea", "coffee", "cats")
+    assert bank.get("bare").label == "Only a title"  # an import never takes away
 
 
 # --- a section of a file that is someone's

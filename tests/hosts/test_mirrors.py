@@ -58,6 +58,27 @@ def test_gameassists_file_follows_the_bank_and_an_edit_is_taken_in(
     assert titles == ["Changed", "Theirs"]
 
 
+def test_what_others_changed_of_the_persons_own_is_taken_unless_edited_since(
+    bank: Bank, kept: Mirrors, tmp_path: Path
+) -> None:
+    path = tmp_path / "memory.json"
+    for id in ("t1", "t2"):
+        bank.add(Task(id=id, title=id, status="doing"), USER)
+    kept.add(Mirror(path=str(path), shape="gameassist"))
+    kept.look()  # equal: the mirror's moment stays
+    root = json.loads(path.read_text("utf-8"))
+    for task in root["tasks"]:
+        task |= {"status": "done", "updatedAt": "2099-01-01T00:00:00.000Z"}
+    path.write_text(json.dumps(root), "utf-8")
+    bank.update("t2", {"notes": "mine", "status": "blocked"}, USER)
+    kept.look()
+    plan = import_found(bank, formats.read(Source(path)))
+    one, two = bank.get("t1"), bank.get("t2")
+    assert isinstance(one, Task) and isinstance(two, Task)
+    assert (one.status, two.status) == ("done", "blocked")
+    assert [skipped.where for skipped in plan.skipped] == ["tasks[1]"]
+
+
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_a_section_follows_the_block_and_the_rest_of_the_file_is_its_owners(
     bank: Bank, kept: Mirrors, tmp_path: Path, end: str
