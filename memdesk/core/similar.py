@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from memdesk.core.entry import Entry, Kind, Memory, Task, Work
@@ -134,6 +135,7 @@ def _together(one: _Bag, other: _Bag) -> _Bag:
     )
 
 
+@lru_cache(maxsize=20_000)
 def _stem(word: str) -> str:
     """A word without its commonest endings: crude, and the same for both texts."""
     for ending in ("ings", "ing", "edly", "ed", "ies", "ly", "es", "s"):

@@ -120,9 +120,15 @@ class _Weights:
         self._entries = entries
         self._remembered = remembered
         self._known: dict[str, int] = {}
+        self._weights: dict[str, float] = {}
 
     def __call__(self, unit: str) -> float:
-        number = self.number(unit)
+        weight = self._weights.get(unit)
+        if weight is None:
+            weight = self._weights[unit] = self._weight(self.number(unit))
+        return weight
+
+    def _weight(self, number: int) -> float:
         if not number:
             return 1.0
         return math.log(1 + self._entries / number) / math.log(1 + self._entries)
