@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from memdesk.core.errors import BankDamaged, BankUnavailable, MemdeskError
 from memdesk.gui import modals, words
 from memdesk.gui.backups_dialog import Outcome, decide
+from memdesk.store import network_drive
 from memdesk.store.bank import Bank
 from memdesk.store.care import Care, check_pages
 
@@ -41,6 +42,7 @@ class BankTrouble(QObject):
                 outcome = decide(path, error)
             else:
                 self._say_kept(kept)
+                self._warn_of_network(path)
                 return True
             hidden = False  # there was something to decide: now the person is here
             kept = outcome.kept
@@ -114,6 +116,14 @@ class BankTrouble(QObject):
         if kept is not None:
             self._program.window.status_line.say(
                 self.tr("Restored. What lay there is kept: {path}").format(path=kept)
+            )
+
+    def _warn_of_network(self, path: Path) -> None:
+        remarks = network_drive.remarks(path)
+        if remarks is not None:
+            self._program.window.notice.say(
+                " ".join(words.error_sentence(one) for one in remarks),
+                (self.tr("Understood"), lambda: None),
             )
 
     # --- looking after the bank where nobody serves it

@@ -7,7 +7,7 @@ as often.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
@@ -19,10 +19,12 @@ from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.draft import Draft
 from memdesk.gui.entry_editor import EntryEditor
 from memdesk.store import drafts
-from memdesk.store.bank import Bank
+from memdesk.store.bank import Bank, Change
 from memdesk.store.drafts import KeptDraft
 
 EVERY_MS = 700
+FORGETTING = "forget"
+"""The label of a change that forgot something everywhere."""
 
 Pending = Callable[[], Draft[Any] | None]
 """Gives what is typed into an open cell."""
@@ -57,6 +59,7 @@ class DraftKeeper(QObject):
         for editor in editors.values():
             editor.draft_changed.connect(self.touch)
             editor.aside.changed.connect(self.touch)
+        worker.bank_changed.connect(self._on_bank_changed)
         worker.read(_read, self._on_read, self._on_unreadable)
 
     def touch(self, _what: object = None) -> None:
@@ -121,6 +124,28 @@ class DraftKeeper(QObject):
     def _on_unreadable(self, error: MemdeskError) -> None:
         self._kept = []
         self.refused.emit(error)
+        self.touch()
+
+    def _on_bank_changed(self, changes: Sequence[Change]) -> None:
+        """What is forgotten everywhere is forgotten here, whoever did it (spec 1.6).
+
+        The change doesn't name what it was about: that would be a trace, too.
+        """
+        if all(change.label != FORGETTING for change in changes):
+            return
+        named: list[tuple[Any, str]] = [
+            (draft.kind, draft.base.id)
+            for draft in self._every()
+            if draft.kind != "profile" and not draft.new
+        ]
+        if named:
+            self._worker.read(
+                lambda bank: set(named).difference(bank.stored(named)), self._on_forgotten
+            )
+
+    def _on_forgotten(self, gone: set[tuple[str, str]]) -> None:
+        for editor in self._editors.values():
+            editor.forget(gone)
         self.touch()
 
     def _on_read(self, found: tuple[list[KeptDraft], list[Draft[Any]]]) -> None:

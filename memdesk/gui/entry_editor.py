@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Any
 
 from PySide6.QtCore import QTimer, Signal
@@ -446,6 +446,12 @@ class EntryEditor(EntryForm):
     def _put_back(self, draft: Draft[Any]) -> None:
         draft.new = True
         self._save(draft)
+
+    def forget(self, gone: Container[tuple[str, str]]) -> None:
+        """Give up what was typed into entries, by kind and id, that were forgotten everywhere."""
+        for draft in self.drafts:
+            if (draft.kind, draft.base.id) in gone:
+                self._let_go(draft)
 
     def _let_go(self, draft: Draft[Any]) -> None:
         draft.typed.clear()

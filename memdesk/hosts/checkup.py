@@ -25,7 +25,7 @@ from memdesk.hosts.host_places import HOSTS, IN_A_FOLDER
 from memdesk.hosts.pause import PauseMark
 from memdesk.hosts.socket_client import Client, is_served
 from memdesk.hosts.this_program import this_program
-from memdesk.store import backup, damage, migrations
+from memdesk.store import backup, damage, migrations, network_drive
 from memdesk.store.connection import in_words, refuse_unreliable
 
 State = Literal["ok", "note", "wrong"]
@@ -38,7 +38,6 @@ OLD_BACKUP_DAYS = 2
 MOST_FILES = 10_000
 """Files whose permissions are looked at."""
 _ANSWER_SECONDS = 5.0
-_NETWORK = ("nfs", "nfs4", "cifs", "smb3", "smbfs", "sshfs", "fuse.sshfs", "9p", "afs", "davfs")
 
 
 class Finding(NamedTuple):
@@ -157,34 +156,12 @@ def _places(bank: Path) -> Iterator[Finding]:
             Remark("Moved by the environment: {names}", names=", ".join(moved)),
             Remark("A host that is started without them works on the standard bank."),
         )
-    mounts = Path("/proc/self/mounts")
-    network = network_kind(bank, mounts.read_text("utf-8")) if mounts.exists() else ""
-    if network:
-        yield Finding(
-            "places",
-            "wrong",
-            Remark("The bank {path} lies on a network drive ({kind}).", path=bank, kind=network),
-            Remark("Move it to a disk of this machine: locks over a network can't be relied on."),
-        )
+    if remarks := network_drive.remarks(bank):
+        yield Finding("places", "wrong", *remarks)
 
 
 def _directories() -> dict[str, Path]:
     return {name: Path(place) for name, place in paths.directories()._asdict().items()}
-
-
-def network_kind(bank: Path, mounts: str) -> str:
-    """The kind of the network drive that a file lies on, by a list of mounts as Linux gives it;
-    "" for a disk of this machine."""
-    best, kind = "", ""
-    place = os.path.realpath(bank)
-    for line in mounts.splitlines():
-        words = line.split(" ")
-        if len(words) < 3:
-            continue
-        at = words[1].replace("\\040", " ")
-        if place.startswith(at.rstrip("/") + "/") and len(at) >= len(best):
-            best, kind = at, words[2]
-    return kind if kind in _NETWORK else ""
 
 
 def _permissions(bank: Path, folder: Path) -> Iterator[Finding]:

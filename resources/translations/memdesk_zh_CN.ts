@@ -488,6 +488,10 @@
         <source>Restored. What lay there is kept: {path}</source>
         <translation>已恢复。原来的内容保留在：{path}</translation>
     </message>
+    <message>
+        <source>Understood</source>
+        <translation>知道了</translation>
+    </message>
 </context>
 <context>
     <name>CellDraft</name>

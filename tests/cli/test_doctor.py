@@ -17,6 +17,7 @@ from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory
 from memdesk.hosts import checkup
 from memdesk.hosts.checkup import Finding, look
+from memdesk.store import network_drive
 from memdesk.store.bank import Bank
 
 PERSON = Actor()
@@ -240,4 +241,4 @@ def test_it_loads_no_qt_without_a_display(healthy: Path) -> None:
 )
 def test_network_drives(tmp_path: Path, mounts: str, kind: str) -> None:
     bank = tmp_path / "bank.sqlite"
-    assert checkup.network_kind(bank, mounts.format(at=tmp_path)) == kind
+    assert network_drive.kind_of(bank, mounts.format(at=tmp_path)) == kind

@@ -25,7 +25,7 @@ from memdesk.gui.application import Program
 from memdesk.gui.backups_dialog import BackupsDialog
 from memdesk.gui.backups_table import age
 from memdesk.hosts.socket_client import call
-from memdesk.store import backup, damage, migrations
+from memdesk.store import backup, damage, migrations, network_drive
 from memdesk.store.bank import Bank
 from memdesk.store.care import Care
 
@@ -293,3 +293,18 @@ def test_the_status_bar_says_how_old_the_last_backup_is(
     qtbot.waitUntil(lambda: line.backup_text == f"Last backup: {age(made[1].at)}")
     program.window.actions_by_name["back-up"].trigger()
     qtbot.waitUntil(lambda: line.backup_text == "")
+
+
+def test_a_bank_on_a_network_drive_is_warned_of(
+    qtbot: QtBot, program: Program, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mounts = tmp_path / "mounts"
+    mounts.write_text(f"/dev/a / ext4 rw 0 0\nserver:/x {path.parent.resolve()} nfs4 rw 0 0\n")
+    monkeypatch.setattr(network_drive, "_MOUNTS", mounts)
+    assert program.claim(path)
+    assert program.trouble.open(path)
+    notice = program.window.notice
+    assert "network drive (nfs4)" in notice.text
+    assert "Move it to a disk" in notice.text
+    notice.buttons[0].click()
+    assert notice.text == ""

@@ -47,3 +47,34 @@ def test_what_was_typed_meanwhile_is_kept_beside_what_was_kept(
     assert (old.base["id"], old.typed) == ("m1", {"title": too_long})
     assert (new.new, new.typed) == (True, {"content": "No title yet"})
     window.preview.stop()
+
+
+def test_what_is_forgotten_everywhere_is_forgotten_in_the_window(
+    qtbot: QtBot, bank: Bank, worker: BankWorker, tmp_path: Path
+) -> None:
+    bank.add(Memory(id="stays", title="Stays", content="Text"), Actor())
+    bank.add(Memory(id="gone", title="Gone", content="Text"), Actor())
+    bank.add(Memory(id="shown", title="Shown", content="Text"), Actor())
+    too_long = "x" * 201  # can't be stored: stays in its field
+    settings = QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat)
+    window = MainWindow(worker, settings, host_side(bank.path))
+    qtbot.addWidget(window)
+    with qtbot.waitSignal(window.keeper.restored):
+        window.show()
+    editor = window.pages["memories"].editor
+    for id in ("stays", "gone", "shown"):
+        window.show_entry("memory", id)
+        qtbot.waitUntil(lambda id=id: editor.entry is not None and editor.entry.id == id)
+        editor.field("title").setFocus()
+        editor.field("title").selectAll()
+        qtbot.keyClicks(editor.field("title"), id + too_long)
+    qtbot.waitUntil(lambda: len(drafts.kept(bank.path)) == 3)
+    # In another process, say: this window only hears that something was forgotten.
+    other = Bank(bank.path)
+    other.forget_everywhere([("memory", "gone"), ("memory", "shown")], Actor())
+    other.close()
+    qtbot.waitUntil(lambda: [draft.base.id for draft in editor.drafts] == ["stays"])
+    qtbot.waitUntil(lambda: [one.id for one in drafts.kept(bank.path)] == ["stays"])
+    assert "shown" not in editor.field("title").text()
+    assert b"gone" not in drafts.path_of(bank.path).read_bytes()
+    window.preview.stop()
