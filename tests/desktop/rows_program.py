@@ -1,7 +1,7 @@
 """The main window on a bank, which tells where on the screen the rows of its tasks are.
 
-`python rows_program.py BANK FILE`: writes the titles with the middles of their rows to the file,
-as JSON, whenever the rows have come or moved.
+`python rows_program.py BANK FILE`: writes the place of the window and the titles with the middles
+of their rows to the file, as JSON, whenever one of them is another.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import json
 import sys
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, QTimer
+from PySide6.QtCore import QPoint, QSettings, QTimer
 from PySide6.QtWidgets import QApplication
 
 from memdesk.gui.application import host_side
@@ -30,17 +30,25 @@ def main() -> None:
     window.go("tasks")
     page = window.page
 
+    said: list[object] = []
+
     def tell() -> None:
-        rows = []
+        corner = window.mapToGlobal(QPoint())
+        rows: list[object] = [(corner.x(), corner.y())]
         for row in range(page.table.rowCount()):
             area = page.view.visualRect(page.table.index(row, 1))
             middle = page.view.viewport().mapToGlobal(area.center())
             rows.append((page.table.entry_at(row).label, middle.x(), middle.y(), area.height()))
+        if rows == said:
+            return
+        said[:] = rows
         fresh = told.with_suffix(".new")
         fresh.write_text(json.dumps(rows), "utf-8")
         fresh.replace(told)
 
-    page.table.keys_changed.connect(lambda: QTimer.singleShot(300, tell))
+    looking = QTimer()
+    looking.timeout.connect(tell)
+    looking.start(50)
     app.exec()
 
 

@@ -27,11 +27,20 @@ def rows(x_display: XDisplay, bank: Bank, tmp_path: Path) -> Callable[[], Rows]:
         bank.add(Task(title=title), Actor())
     told = tmp_path / "rows.json"
     x_display.start(sys.executable, str(PROGRAM), str(bank.path), str(told))
-    wait_for("the rows", lambda: told.exists() and len(json.loads(told.read_text("utf-8"))) == 3)
-    x_display.raise_window(x_display.window("— memdesk$"))
+    window = x_display.window("— memdesk$")
+    x_display.raise_window(window)
+
+    def in_place() -> bool:
+        """Whether the program knows where the window manager has put its window."""
+        corner, *rows = json.loads(told.read_text("utf-8")) if told.exists() else [None]
+        area = x_display.area(window)
+        return corner == [area.x, area.y] and len(rows) == 3
+
+    wait_for("the rows in their place", in_place)
 
     def where() -> Rows:
-        return {title: (x, y, height) for title, x, y, height in json.loads(told.read_text())}
+        _corner, *rows = json.loads(told.read_text("utf-8"))
+        return {title: (x, y, height) for title, x, y, height in rows}
 
     return where
 

@@ -12,14 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from x_display import XDisplay, memdesk_command, missing, wait_for
+from x_display import PATIENCE, XDisplay, memdesk_command, missing, wait_for
 
 if TYPE_CHECKING:
     from conftest import CommandLine, Desk
 
 TITLE = "— memdesk$"
 QUICK_ADD = "^Quick add$"
-PATIENCE = 30.0
 
 
 @pytest.fixture(autouse=True)

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TypeVar
 
 PROGRAMS = ("Xvfb", "openbox", "trayer", "xdotool", "import", "xprop")
-PATIENCE = 30.0
+PATIENCE = 90.0
 """Seconds until something that should come counts as not coming."""
 
 T = TypeVar("T")
@@ -197,10 +197,12 @@ class XDisplay:
         return self.output("xdotool", "getactivewindow").strip()
 
     def area(self, window: str) -> Area:
-        """Where a window is now."""
-        text = self.output("xdotool", "getwindowgeometry", "--shell", window)
-        values = {name: int(value) for name, value in re.findall(r"(\w+)=(-?\d+)", text)}
-        return Area(values["X"], values["Y"], values["WIDTH"], values["HEIGHT"])
+        """Where a window is now, without its frame."""
+        # Not xdotool's answer: that counts the frame twice.
+        text = self.output("xwininfo", "-id", window)
+        names = ("Absolute upper-left X", "Absolute upper-left Y", "Width", "Height")
+        found = [re.search(rf"{name}: +(-?\d+)", text) for name in names]
+        return Area(*(int(one[1]) for one in found if one is not None))
 
     def tray_icon(self) -> tuple[int, int]:
         """The middle of the one icon in the tray, once there is one."""
