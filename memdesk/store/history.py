@@ -171,11 +171,23 @@ def take_back(
     """Bring back what was before a change, as that step. Raises Conflict when overwritten since."""
     # First: a long change is entered into the list of changes before its end.
     writing.step, writing.undoes = step, change.number
-    revisions = of_change(writing.connection, change.number)
+    revisions = _thing_by_thing(of_change(writing.connection, change.number))
     for number, revision in enumerate(revisions):
         if progress is not None:
             progress(number, len(revisions))
         take_back_one(writing, revision)
+
+
+def _thing_by_thing(revisions: Sequence[Revision]) -> list[Revision]:
+    """The newest revision of each thing first; the things in the order of the change.
+
+    That is mostly the order of their keys. The search index gathers words only as long as keys
+    rise: to take 2,000 new tags back in the other direction took eight times as long.
+    """
+    things: dict[tuple[str, str], list[Revision]] = {}
+    for revision in revisions:
+        things.setdefault((revision.kind, revision.id), []).append(revision)
+    return [revision for thing in reversed(things.values()) for revision in thing]
 
 
 def take_back_one(writing: Writing, revision: Revision) -> Entry | Profile | None:

@@ -277,14 +277,30 @@ def stored(
     connection: sqlite3.Connection, named: Iterable[tuple[Kind, str]]
 ) -> dict[tuple[Kind, str], Entry]:
     """Those of these entries that are there, trashed ones too."""
-    asked = json.dumps([[id, kind] for kind, id in named], ensure_ascii=False)
-    rows = connection.execute(
-        "WITH asked (by_id, of_kind) AS"
-        " (SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?))"
-        f" SELECT {SELECTED} FROM asked CROSS JOIN entry ON id = by_id AND kind = of_kind",
-        (asked,),
-    )
+    rows = connection.execute(f"{_ASKED} SELECT {SELECTED} {_FOUND}", (_as_asked(named),))
     return {(entry.kind, entry.id): entry for entry in entries_of(connection, rows)}
+
+
+def by_key(
+    connection: sqlite3.Connection, named: Iterable[tuple[Kind, str]]
+) -> list[tuple[Kind, str]]:
+    """Those of these entries that are there, trashed ones too, each once, in the order of keys."""
+    rows = connection.execute(
+        f"{_ASKED} SELECT DISTINCT kind, id, key {_FOUND} ORDER BY key", (_as_asked(named),)
+    )
+    return [(kind, id) for kind, id, _key in rows]
+
+
+# As one JSON text: there may be more than a statement takes parameters.
+_ASKED = (
+    "WITH asked (by_id, of_kind) AS"
+    " (SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?))"
+)
+_FOUND = "FROM asked CROSS JOIN entry ON id = by_id AND kind = of_kind"
+
+
+def _as_asked(named: Iterable[tuple[Kind, str]]) -> str:
+    return json.dumps([[id, kind] for kind, id in named], ensure_ascii=False)
 
 
 def count(connection: sqlite3.Connection, query: Query) -> int:

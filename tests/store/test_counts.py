@@ -264,24 +264,3 @@ def test_an_older_bank_is_counted_when_it_is_brought_up_to_date(bank_path: Path)
         migrations.migrate(connection)
         (group,) = counts.groups(connection, "true")
         assert (group.kind, group.role, group.status, group.number) == ("task", "r", "todo", 2)
-
-
-def test_counting_does_not_make_the_search_index_write_down_each_entry(bank: Bank) -> None:
-    """It gathers words for as long as no statement may be taken back for itself; else a large
-    import takes five times as long."""
-    with bank.transaction(Actor(author=importer("memdesk")), "import"):
-        for number in range(40):
-            bank.add(Memory(title=f"t{number}", content="c", role=f"r{number}"), PERSON)
-    assert pieces(bank) == 1
-    keys = bank.keys(Query())
-    bank.update_many(keys, {"title": "new", "relevance": "high", "role": "s"}, PERSON)
-    assert pieces(bank) == 2
-
-
-def pieces(bank: Bank) -> int:
-    """Of how many pieces the index of words consists."""
-    with bank._reading() as connection:
-        found: int = connection.execute(
-            "SELECT count(DISTINCT segid) FROM entry_words_idx"
-        ).fetchone()[0]
-    return found

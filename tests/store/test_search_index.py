@@ -16,9 +16,10 @@ from hypothesis.stateful import (
     rule,
 )
 
-from memdesk.core.authors import Actor
+from memdesk.core.authors import Actor, importer
 from memdesk.core.entry import Entry, Memory, Work
 from memdesk.core.errors import MemdeskError
+from memdesk.core.query import Query
 from memdesk.store.bank import Bank
 from memdesk.store.search_index import SearchIndex
 
@@ -112,4 +113,48 @@ def test_a_write_that_goes_past_the_index_is_noticed_and_mended(bank: Bank) -> N
     assert any("entry_starts" in fault for fault in bank.check())
     with bank.transaction(PERSON, "rebuild"):
         SearchIndex(bank._connections.writing()).rebuild()
+    assert bank.check() == []
+
+
+def pieces(bank: Bank) -> int:
+    """Of how many pieces the index of words consists: one more for each time that it was written
+    down, until some are merged."""
+    with bank._reading() as connection:
+        found: int = connection.execute(
+            "SELECT count(DISTINCT segid) FROM entry_words_idx"
+        ).fetchone()[0]
+    return found
+
+
+def test_a_change_of_many_entries_is_written_down_at_its_end(bank: Bank) -> None:
+    """The index gathers words as long as keys rise, and no statement may be taken back for
+    itself; else a large import takes five times as long, and undoing eight times."""
+    with bank.transaction(Actor(author=importer("memdesk")), "import"):
+        for number in range(40):
+            bank.add(Memory(title=f"t{number}", content="c", role=f"r{number}"), PERSON)
+    assert pieces(bank) == 1
+    keys = bank.keys(Query())
+    bank.update_many(keys, {"title": "new", "relevance": "high"}, PERSON, add_tags=["tag"])
+    assert pieces(bank) == 2
+    bank.undo(PERSON)
+    assert pieces(bank) == 3
+    memories = bank.entries()
+    assert len({memory.title for memory in memories}) == 40
+    bank.destroy([(entry.kind, entry.id) for entry in memories], PERSON)
+    with bank._reading() as connection:
+        left = connection.execute("SELECT count(*) FROM entry").fetchone()[0]
+    assert (left, pieces(bank)) == (0, 4)
+
+
+def test_each_thing_goes_back_by_its_newest_revision_first(bank: Bank) -> None:
+    one = bank.add(Memory(title="one", content="c"), PERSON)
+    other = bank.add(Memory(title="other", content="c"), PERSON)
+    with bank.transaction(PERSON, "twice"):
+        for title in ("first", "second"):
+            for entry in (other, one):
+                bank.update(entry.id, {"title": f"{title} {entry.title}"}, PERSON)
+    bank.undo(PERSON)
+    assert {bank.get(one.id).label, bank.get(other.id).label} == {"one", "other"}
+    bank.redo(PERSON)
+    assert bank.get(one.id).label == "second one"
     assert bank.check() == []
