@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -116,6 +117,8 @@ class Call:
     fills: bool = False
     """Whether it is time to look at how much hosts have written (spec 1.6)."""
     kind: Kind | None = None
+    asked: float = field(default_factory=time.monotonic)
+    """When, by the monotonic clock: a write may have waited for others of this server."""
 
 
 def host_name(said: str) -> str:

@@ -32,6 +32,10 @@ if TYPE_CHECKING:
 
 PROTOCOL = 1
 
+WRITE_SECONDS = 30.0
+"""How long a host's write waits for another program's to end, behind others of this server or at
+the bank: hosts give a call a minute, and what is refused sooner they seldom try again."""
+
 _AT_ANY_POLICY = ("hello", "ping")
 
 Subscribe = Callable[[tuple[str, ...]], None]
@@ -225,7 +229,8 @@ class Service:
             "memory_forget": writing.memory_forget,
         }[name]
         suggest = self.policy(call.identity) == "review"
-        result = write(self.bank, call, suggest=suggest)
+        with self.bank.waiting(call.asked + WRITE_SECONDS - time.monotonic()):
+            result = write(self.bank, call, suggest=suggest)
         if call.fills:
             make_room(self.bank)
         return result

@@ -100,6 +100,16 @@ class OpenedBank:
     # --- one transaction to write in
 
     @contextmanager
+    def waiting(self, seconds: float) -> Iterator[None]:
+        """What this thread writes inside waits so long for another program's write to end, and is
+        tried once where that is no time at all."""
+        before, self._open.patience = self._open.patience, seconds
+        try:
+            yield
+        finally:
+            self._open.patience = before
+
+    @contextmanager
     def transaction(self, actor: Actor, label: str) -> Iterator[None]:
         """All writes inside are one change and one step of undo, or none of them happens.
 
@@ -159,7 +169,7 @@ class OpenedBank:
         if bulky:
             begin_bulk(connection)
         try:
-            begin_writing(connection, patience)
+            begin_writing(connection, self._open.patience if patience is None else patience)
             self._open.connection = connection
             try:
                 yield connection
@@ -188,3 +198,5 @@ class _Open(threading.local):
     writing: Writing | None = None
     number: int | None = None
     """Of the change that is about to be committed."""
+    patience: float | None = None
+    """Seconds to wait for another's transaction to end; None for the usual."""

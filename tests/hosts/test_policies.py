@@ -17,6 +17,7 @@ from mcp_session import Session
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory
+from memdesk.hosts import service
 from memdesk.hosts.mcp_greeting import Options
 from memdesk.hosts.operations import OPERATIONS
 from memdesk.store import connection
@@ -163,7 +164,7 @@ def test_a_damaged_bank_is_said(client: Session, bank_path: Path) -> None:
 def test_a_locked_bank_is_said_and_can_still_be_read(
     client: Session, bank: Bank, bank_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connection, "BUSY_SECONDS", 0.2)
+    monkeypatch.setattr(service, "WRITE_SECONDS", 0.2)
     bank.add(Memory(id="m-1", title="Zebra", content="Stripes"), USER)
     client.open()
     client.tool("memory_list")
@@ -177,6 +178,28 @@ def test_a_locked_bank_is_said_and_can_still_be_read(
         holder.execute("ROLLBACK")
         holder.close()
     client.tool("memory_write", title="A", content="a")
+
+
+def test_a_write_waits_longer_for_others_than_a_person_does(
+    client: Session, bank: Bank, bank_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "BUSY_SECONDS", 0)
+    bank.add(Memory(id="m-1", title="Zebra", content="Stripes"), USER)
+    client.open()
+    holder = sqlite3.connect(bank_path, isolation_level=None, check_same_thread=False)
+    holder.execute("BEGIN IMMEDIATE")
+    tries = 0
+
+    def let_go_at_last(_seconds: float) -> None:
+        nonlocal tries
+        tries += 1
+        if tries == 300:
+            holder.execute("ROLLBACK")
+
+    monkeypatch.setattr(connection, "sleep", let_go_at_last)
+    client.tool("memory_write", title="A", content="a")
+    assert tries >= 300
+    holder.close()
 
 
 def test_an_absent_bank_is_empty_and_made_by_the_first_write(
