@@ -29,7 +29,19 @@ def loaded(qtbot: QtBot, worker: BankWorker, query: Query, columns: Any = None) 
     worker.bank_changed.connect(table.take_changes)
     with qtbot.waitSignal(table.keys_changed):
         table.refresh()
+    until_no_news(qtbot, worker)
     return table
+
+
+def until_no_news(qtbot: QtBot, worker: BankWorker) -> None:
+    """Until what the test has filled the bank with is no news any more, which would be read again
+    just when the answer to something else is waited for.
+    """
+    qtbot.waitUntil(lambda: worker._reading._seen == worker.bank.generation())
+    for _what_came_first in ("the news", "the rows"):
+        answered: list[None] = []
+        worker.read(lambda _bank: None, answered.append)
+        qtbot.waitUntil(lambda answered=answered: len(answered) == 1)
 
 
 def titles(table: EntryTable) -> list[str]:

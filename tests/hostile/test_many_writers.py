@@ -8,20 +8,23 @@ import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 from programs import Home, McpClient, serving
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory
-from memdesk.core.errors import Conflict
+from memdesk.core.errors import BankUnavailable, Conflict
 from memdesk.hosts.socket_client import Client
 from memdesk.store.bank import Bank
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Unix sockets")
 
 USER = Actor()
+T = TypeVar("T")
 SOCKETS, SERVERS, COMMANDS = 4, 3, 3
 EACH = 40
 BY_COMMAND = 4
@@ -35,7 +38,18 @@ def home(short_dir: Path) -> Home:
 
 
 def test_all_write_at_once_and_nothing_is_lost(home: Home) -> None:
-    refused: list[int] = []
+    refused: list[object] = []
+
+    def until_taken(write: Callable[[], T]) -> T:
+        """A machine with too much to do says so, and is asked again."""
+        while True:
+            try:
+                return write()
+            except BankUnavailable as refusal:
+                if "Try again" not in str(refusal):
+                    raise
+                refused.append(refusal)
+
     with serving(home) as (address, _http, _server):
 
         def over_the_socket(number: int) -> dict[str, str]:
@@ -43,9 +57,11 @@ def test_all_write_at_once_and_nothing_is_lost(home: Home) -> None:
             with Client(address) as client:
                 for count in range(EACH):
                     text = f"socket {number} {count} 进度"
-                    done = client.call("memory_write", {"title": text, "content": text})
-                    client.call("memory_update", {"id": done["id"], "content": text + "!"})
-                    written[done["id"]] = text + "!"
+                    new = {"title": text, "content": text}
+                    id = until_taken(partial(client.call, "memory_write", new))["id"]
+                    edited = {"id": id, "content": text + "!"}
+                    until_taken(partial(client.call, "memory_update", edited))
+                    written[id] = text + "!"
             return written
 
         def over_mcp(number: int) -> dict[str, str]:
@@ -63,7 +79,7 @@ def test_all_write_at_once_and_nothing_is_lost(home: Home) -> None:
             while len(written) < EACH:
                 reply = client.next_reply()
                 result = reply["result"]
-                if result["isError"]:  # a machine with too much to do: said, and asked again
+                if result["isError"]:
                     assert "Try again" in result["content"][0]["text"], result
                     refused.append(number)
                     ask(texts[reply["id"]])
@@ -72,13 +88,18 @@ def test_all_write_at_once_and_nothing_is_lost(home: Home) -> None:
             client.close()
             return written
 
+        def add(text: str, id: str) -> None:
+            done = home.run("add", text, "--id", id)
+            if b"Try again" in done.stderr:
+                raise BankUnavailable("{said}", said=done.stderr.decode())
+            assert done.returncode == 0, done.stderr
+
         def by_commands(number: int) -> dict[str, str]:
             written = {}
             for count in range(BY_COMMAND):
                 text = f"command {number} {count} 进度"
                 id = f"c-{number}-{count}"
-                done = home.run("add", text, "--id", id)
-                assert done.returncode == 0, done.stderr
+                until_taken(partial(add, text, id))
                 written[id] = text
             return written
 
@@ -88,8 +109,9 @@ def test_all_write_at_once_and_nothing_is_lost(home: Home) -> None:
             bank = Bank(home.bank)
             for count in range(EACH):
                 text = f"window {number} {count}"
-                entry = bank.add(Memory(title=text, content=text), USER)
-                bank.update(entry.id, {"content": text + " typed"}, USER)
+                entry = until_taken(partial(bank.add, Memory(title=text, content=text), USER))
+                typed = {"content": text + " typed"}
+                until_taken(partial(bank.update, entry.id, typed, USER))
                 written[entry.id] = text + " typed"
             bank.close()
             return written
@@ -103,7 +125,7 @@ def test_all_write_at_once_and_nothing_is_lost(home: Home) -> None:
         with ThreadPoolExecutor(len(jobs)) as pool:
             parts = [pool.submit(job, number) for job, number in jobs]
             written = {id: text for part in parts for id, text in part.result().items()}
-    assert len(refused) < len(written) // 20
+    assert len(refused) < len(written) // 4
     assert len(written) == (SOCKETS + SERVERS + 1) * EACH + COMMANDS * BY_COMMAND
     bank = Bank(home.bank)
     stored = {entry.id: entry.content for entry in bank.entries() if isinstance(entry, Memory)}
