@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
 import pytest
 from model_server import ModelServer, facts, refused
-from talks import EVERYTHING_SMALL, go_on, only, ran, talk
+from talks import EVERYTHING_SMALL, consolidator, endpoint, go_on, only, ran, talk
 
-from memdesk.consolidation.starting import DueCount, last_times, said_since, start_of
+from memdesk.consolidation.starting import DueCount, Start, last_times, said_since, start_of
 from memdesk.consolidation.stopping import Cancelled, Stop
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory
 from memdesk.core.errors import BankUnavailable, EndpointFailed
-from memdesk.exchange.transcripts.conversation import Conversation
+from memdesk.exchange.transcripts.conversation import Conversation, Tally
+from memdesk.exchange.transcripts.finding import conversations_in
 from memdesk.store.bank import Bank
 
 USER = Actor()
@@ -85,6 +87,25 @@ def test_each_is_read_once_while_nothing_is_said_in_it(
     assert due(count, bank, [one], 5) == ["s-1"]
     with pytest.raises(BankUnavailable, match="s-1 can't be read"):
         due(count, bank, [one], 6)
+
+
+def test_what_is_known_of_an_export_is_not_read_again(
+    bank: Bank, tmp_path: Path, server: ModelServer
+) -> None:
+    path = tmp_path / "conversations.json"
+    talks = [
+        {"uuid": f"u-{number}", "name": "Talk", "updated_at": "2026-01-01T00:00:00Z",
+         "chat_messages": [{"sender": "human", "text": "Hello."}] * number}
+        for number in (3, 9)
+    ]  # fmt: skip
+    path.write_text(json.dumps(talks), "utf-8")
+    found = conversations_in(path, Tally())
+    server.says(facts())
+    consolidator(bank).run(found[1], endpoint(server.url), Stop(), lambda _done, _total: None)
+    assert due(DueCount(), bank, found, 5) == []  # the second was read just now
+    path.unlink()
+    assert said_since(found[0], Start(), 2, Stop()) == 2
+    assert said_since(found[1], Start(), 100, Stop()) == 9
 
 
 def test_what_can_not_be_read_is_told_and_the_others_are_counted(
