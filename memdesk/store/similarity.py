@@ -18,10 +18,10 @@ _RAREST = 12
 """So many of those look for candidates."""
 _NEWEST = 100
 """Of the entries that have a word, so many are looked at."""
-_CANDIDATES = 20
+_CANDIDATES = 12
 _WORTH_WEIGHING = 0.33
 """Score, with all words weighing the same, from which the weights of words are looked up."""
-_WEIGHED = 8
+_WEIGHED = 6
 """For so many of them, the likest."""
 _COUNTED = 1_000
 """Entries that have a word are counted up to so many."""
