@@ -175,18 +175,27 @@ async def damaged(program: Program, home: Path, extent: Extent) -> Answer:
             file.seek(middle - DAMAGE // 2)
             file.write(random.Random(20_240_229).randbytes(DAMAGE))
 
-    return await after_harm(program, home, extent, spoil)
+    return await after_harm(program, home, extent, spoil, made_anew=False)
 
 
 async def emptied(program: Program, home: Path, extent: Extent) -> Answer:
     """A file of no bytes, as a full disk or a sync tool leaves it."""
-    return await after_harm(program, home, extent, lambda store: store.write_bytes(b""))
+
+    def spoil(store: Path) -> None:
+        store.write_bytes(b"")
+
+    return await after_harm(program, home, extent, spoil, made_anew=True)
 
 
 async def after_harm(
-    program: Program, home: Path, extent: Extent, spoil: Callable[[Path], object]
+    program: Program,
+    home: Path,
+    extent: Extent,
+    spoil: Callable[[Path], None],
+    *,
+    made_anew: bool,
 ) -> Answer:
-    """Whether a program says so, before it writes to what was harmed."""
+    """Whether a program says so, or (`made_anew`) has all of it from elsewhere."""
     await program.fill(home, list(passages(0, extent.bank)))
     wanted = {named(number) for number in range(extent.bank)}
     async with program.serve(home) as server:
@@ -196,7 +205,8 @@ async def after_harm(
     spoil(store)
     log = home / "stderr"
     quiet = log.stat().st_size
-    told, kept = [], 0
+    told: list[str] = []
+    kept = None
     try:
         async with program.serve(home) as server:
             told.append(server.instructions)
@@ -213,11 +223,11 @@ async def after_harm(
                 told.append(f"Refused: {refusal}")
     except* MCPError as gone:
         told.append(f"Refused: {gone.exceptions[0]}")
-    has = f"keeps {kept:,} of {extent.bank:,}"
+    has = "gives nothing more" if kept is None else f"has {kept:,} of {extent.bank:,}"
     if any(one.startswith("Refused") or TOLD.search(one) for one in told):
         return Answer(f"noticed; {has}", True)
-    if kept == extent.bank:
-        return Answer("mended", True)
+    if made_anew and kept == extent.bank:
+        return Answer(f"makes it anew; {has}", True)
     if TOLD.search(log.read_bytes()[quiet:].decode("utf-8", "replace")):
         return Answer(f"a word in its log only; {has}", False)
     return Answer(f"goes on without a word; {has}", False)
