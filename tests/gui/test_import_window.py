@@ -166,7 +166,7 @@ def test_new_entries_go_to_the_chosen_workspace_and_role(
     qtbot.waitUntil(lambda: dialog.workspace_field.count() == 2)
     assert dialog.role_field.itemText(1) == "coder"
     qtbot.keyClicks(dialog.workspace_field.lineEdit(), "/srv/other/")
-    qtbot.keyClicks(dialog.role_field.lineEdit(), "r" * 5_000)
+    dialog.role_field.lineEdit().insert("r" * 5_000)  # as if pasted
     assert not dialog.can_import
     assert "Role" in dialog.hint
     dialog.role_field.lineEdit().clear()
