@@ -145,6 +145,19 @@ def test_http_is_switched_on_and_off(qtbot: QtBot, program: Program, home_bank: 
     assert http_token.open_address(address) is None
 
 
+def test_when_a_conversation_is_due_is_a_setting_that_takes_effect_at_once(
+    qtbot: QtBot, program: Program, home_bank: Path
+) -> None:
+    opened(qtbot, program, home_bank)
+    talk = paths.data_dir() / "transcripts" / "talk.jsonl"
+    talk.parent.mkdir(parents=True)
+    talk.write_text('{"role": "user", "content": "Hello."}\n' * 3, "utf-8")
+    program._take_settings(replace(program.settings, consolidate_at_messages=2))
+    qtbot.waitUntil(lambda: program.window.status_line.due_text == "Consolidate: 1")
+    program._take_settings(replace(program.settings, consolidate_at_messages=3))
+    qtbot.waitUntil(lambda: program.window.status_line.due_text == "")
+
+
 def test_another_language_is_spoken_at_once_and_typing_survives(
     qtbot: QtBot, program: Program, home_bank: Path
 ) -> None:
