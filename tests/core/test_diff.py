@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from time import perf_counter
+from time import thread_time
 
 import pytest
 from hypothesis import given
@@ -128,7 +128,7 @@ MANY = "\n".join(chance.choices("ab", k=50_000))
     ],
 )
 def test_a_hundred_thousand_characters_are_compared_in_time(old: str, new: str) -> None:
-    started = perf_counter()
+    started = thread_time()  # its own work, whatever else the machine has to do
     lines = line_diff(old, new)
-    assert perf_counter() - started < MOST_SECONDS
+    assert thread_time() - started < MOST_SECONDS
     assert (old_of(lines), new_of(lines)) == (old, new)

@@ -88,8 +88,8 @@ def test_forms_that_lines_can_not_change_are_refused() -> None:
 def test_a_long_file_is_read_once_and_not_once_a_table() -> None:
     """Codex notes every folder that is trusted: with the square of them it took a minute."""
     text = "".join(f'[projects."/p{number}"]\ntrust_level = "trusted"\n' for number in range(2000))
-    started = time.perf_counter()
+    started = time.thread_time()  # its own work, whatever else the machine has to do
     there = put_table(text, NAME, {"command": "a"}, "config.toml")
     moved = put_table(there, NAME, {"command": "b"}, "config.toml")
     assert remove_table(moved, NAME, "config.toml") == text
-    assert time.perf_counter() - started < 10
+    assert time.thread_time() - started < 10

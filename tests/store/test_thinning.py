@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from time import perf_counter
+from time import thread_time
 
 import pytest
 from ages import ago, set_back
@@ -193,10 +193,10 @@ def test_thinning_goes_in_small_transactions(bank: Bank) -> None:
     longest = 0.0
     more = True
     while more:
-        started = perf_counter()
+        started = thread_time()  # its own work, whatever else the machine has to do
         with bank._writing(PERSON, "upkeep") as writing:
             more = thinning.thin_revisions(writing)
-        longest = max(longest, perf_counter() - started)
+        longest = max(longest, thread_time() - started)
     assert len(bank.history(limit=10_000)) == 100
     assert longest < 1, "many times what one slice may take, on whatever machine"
 
