@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -175,8 +176,8 @@ def _export(args: Namespace) -> int:
         if not (args.redact_secrets or args.with_secrets):
             wish = _without_secrets(bank, wish)
         if args.output == _STDOUT:
-            written = export(bank, wish)
-            sys.stdout.writelines(written.pieces)
+            with closing(export(bank, wish)) as written:
+                sys.stdout.writelines(written.pieces)
         else:
             written = export_to(Path(args.output), bank, wish)
     for name, number in written.left_out:

@@ -8,7 +8,7 @@ import os
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 
@@ -67,6 +67,11 @@ class Written:
     def __init__(self, pieces: Iterable[str], left_out: LeftOut | None = None) -> None:
         self.pieces = iter(pieces)
         self._left_out = left_out or LeftOut()
+
+    def close(self) -> None:
+        """Let go of what the pieces are read from, where not all of them were taken."""
+        if isinstance(self.pieces, Generator):
+            self.pieces.close()
 
     @cached_property
     def text(self) -> str:

@@ -123,3 +123,19 @@ def test_a_killed_import_leaves_the_bank_as_it_was(tmp_path: Path, memdesk_home:
     assert [entry.id for entry in bank.entries(Query())] == ["mine"]
     assert bank.check() == []
     bank.close()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such pipes there")
+def test_who_reads_only_the_beginning_of_an_export_ends_it_quietly(
+    memdesk_home: Path, tmp_path: Path
+) -> None:
+    bank = Bank(tmp_path / "bank.sqlite")
+    for number in range(20):
+        bank.add(Memory(title=f"Long {number}", content="x" * 90_000), Actor())
+    bank.close()
+    program = [sys.executable, "-m", "memdesk", "--bank", str(bank.path), "export"]
+    with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None and process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
