@@ -9,6 +9,7 @@ import re
 import threading
 from functools import lru_cache
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -25,7 +26,8 @@ _LINE_BREAK = re.compile(r"(?<=\n)(?=[^\s/])")
 
 
 class TokenCounter:
-    """Counts tokens. Any thread may ask; the vocabulary is loaded once, at the first count.
+    """Counts tokens. Any thread may ask; the vocabulary is loaded at the first count, and again
+    after it was let go.
 
     Loading takes about a tenth of a second of processor time without stopping other threads:
     call `load` off the interface thread first. Counts are remembered by line.
@@ -34,41 +36,45 @@ class TokenCounter:
     def __init__(self, vocabulary: Path) -> None:
         """`vocabulary` is a tiktoken file, compressed with gzip. It is not read yet."""
         self._vocabulary = vocabulary
-        self._tokenizer: Kitoken | None = None
-        self._lock = threading.Lock()
         self._remembered = lru_cache(maxsize=_REMEMBERED)(self._count)
 
     @property
     def loaded(self) -> bool:
         """Whether counting is quick by now."""
-        return self._tokenizer is not None
+        return self._vocabulary in _read_already
 
     def load(self) -> None:
         """Read the vocabulary, if that has not been done. Raises OSError where it is missing."""
-        with self._lock:
-            if self._tokenizer is None:
-                self._tokenizer = _shared(self._vocabulary)
+        _shared(self._vocabulary)
 
     def count(self, text: str) -> int:
         """The tokens of a text; what looks like a special token in it is ordinary text."""
         return sum(map(self._remembered, _LINE_BREAK.split(text))) if text else 0
 
     def _count(self, text: str) -> int:
-        self.load()
-        assert self._tokenizer is not None
-        return len(self._tokenizer.encode(text, False))
+        return len(_shared(self._vocabulary).encode(text, False))
+
+
+def let_go(unused: float) -> None:
+    """Let the vocabularies go that nothing was counted with for so many seconds."""
+    with _reading:
+        for vocabulary in [*_read_already]:
+            if monotonic() - _last_used[vocabulary] >= unused:
+                del _read_already[vocabulary]
 
 
 def _shared(vocabulary: Path) -> Kitoken:
-    """One tokenizer for all counters of a process: each takes 70 MB."""
+    """One tokenizer for all counters of a process: each takes 50 MB."""
     with _reading:
         if vocabulary not in _read_already:
             _read_already[vocabulary] = _read(vocabulary)
+        _last_used[vocabulary] = monotonic()
         return _read_already[vocabulary]
 
 
 _reading = threading.Lock()
 _read_already: dict[Path, Kitoken] = {}
+_last_used: dict[Path, float] = {}
 
 
 def _read(vocabulary: Path) -> Kitoken:

@@ -18,13 +18,22 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from shiboken6 import isValid
 
+from memdesk.core import tokens
 from memdesk.core.errors import MemdeskError
 from memdesk.gui.garbage import Garbage
 from memdesk.store.bank import Bank
 from memdesk.store.opened import Abandoned
+from memdesk.store.spare import give_back, keep_little
 
 POLL_SECONDS = 0.3
 """How often the bank is asked for others' changes: they show within a second (spec 1.8)."""
+
+CALM_SECONDS = 1.0
+"""After so long without a job, memory that jobs have left free is given back to the system."""
+
+UNUSED_SECONDS = 10.0
+"""The tokenizer's vocabulary is let go when nothing was counted for so long: 50 MB, there again in
+a tenth of a second."""
 
 SWITCH_SECONDS = 0.0005
 """How long a thread at work may keep the interpreter from another. To paint a table, Qt asks for
@@ -147,6 +156,9 @@ class _WatchingLane(_Lane):
         self._on_trouble = on_trouble
         self._seen: int | None = None
         self._next_look = 0.0
+        self._next_letting_go = 0.0
+        self._last_job: float | None = None
+        """When the last job ended; None: what it left has been given back."""
         self._in_trouble = False
         self._hurry = False
 
@@ -159,7 +171,18 @@ class _WatchingLane(_Lane):
     def pause(self) -> float | None:
         return 0.0 if self._hurry else max(0.0, self._next_look - monotonic())
 
+    def _done(self, job: _Job) -> Call:
+        call = super()._done(job)
+        self._last_job = monotonic()
+        return call
+
     def between_jobs(self) -> None:
+        if self._last_job is not None and monotonic() > self._last_job + CALM_SECONDS:
+            self._last_job = None
+            give_back()
+        if monotonic() > self._next_letting_go:
+            self._next_letting_go = monotonic() + UNUSED_SECONDS
+            tokens.let_go(UNUSED_SECONDS)
         if not self._hurry and monotonic() < self._next_look:
             return
         self._hurry = False
@@ -230,6 +253,7 @@ class BankWorker(QObject):
         return self._pending_writes > 0
 
     def start(self) -> None:
+        keep_little()
         sys.setswitchinterval(min(sys.getswitchinterval(), SWITCH_SECONDS))
         self._writing.start()
         self._reading.start()

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from memdesk.core import tokens
 from memdesk.core.tokens import VOCABULARY, TokenCounter
 from memdesk.paths import resources
 
@@ -48,6 +49,7 @@ def test_special_tokens_are_ordinary_text(counter: TokenCounter) -> None:
 
 
 def test_it_loads_once_at_the_first_count_from_any_thread() -> None:
+    tokens.let_go(unused=0)
     fresh = TokenCounter(resources() / VOCABULARY)
     assert fresh.count("") == 0
     assert not fresh.loaded
@@ -72,8 +74,17 @@ def test_a_missing_vocabulary_is_said(tmp_path: Path) -> None:
 def test_counters_of_one_vocabulary_share_what_it_takes() -> None:
     first, second = (TokenCounter(resources() / VOCABULARY) for _ in range(2))
     first.load()
-    second.load()
-    assert first._tokenizer is second._tokenizer
+    assert second.loaded
+
+
+def test_what_is_not_used_is_let_go_and_comes_back(counter: TokenCounter) -> None:
+    counter.load()
+    tokens.let_go(unused=3_600)
+    assert counter.loaded
+    tokens.let_go(unused=0)
+    assert not counter.loaded
+    assert counter.count("Hello, world! Don't worry.\n" * 2) == 14
+    assert counter.loaded
 
 
 PIECES = (
@@ -85,8 +96,7 @@ PIECES = (
 
 def test_counting_line_by_line_counts_the_same(counter: TokenCounter) -> None:
     dice = random.Random(5)
-    counter.load()
-    assert counter._tokenizer is not None
+    whole = tokens._shared(resources() / VOCABULARY)
     for _ in range(2_000):
         text = "".join(dice.choices(PIECES, k=dice.randrange(1, 12)))
-        assert counter.count(text) == len(counter._tokenizer.encode(text, False)), repr(text)
+        assert counter.count(text) == len(whole.encode(text, False)), repr(text)
