@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import logging
 import os
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
@@ -139,6 +138,8 @@ def save(settings: Settings, path: Path | None = None) -> None:
     lines += [f"{_toml_key(name)} = {_toml(value)}\n" for name, value in settings.others.items()]
     paths.make_folders(path.parent)
     _keep_unreadable(path)
+    import tempfile  # with its randomness, which no start needs
+
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name)
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:

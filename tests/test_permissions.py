@@ -38,7 +38,7 @@ app = QApplication([])
 program = Program(app, config.load())
 assert program.claim(paths.bank_path(), Handover("raise"))
 program.open(paths.bank_path())
-program._take_settings(replace(program.settings, theme="dark"))
+program.take_settings(replace(program.settings, theme="dark"))
 bank = program.bank.path
 QTimer.singleShot(500, program.quit)
 app.exec()

@@ -5,6 +5,7 @@ Measured imports stand in spec 6.1: Qt 148 ms, pydantic 105, peewee 64, asyncio 
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -35,14 +36,16 @@ INITIALIZE = b"""\
 """
 
 
-def loaded_by(tmp_path: Path, *args: str, said: bytes = b"") -> set[str]:
+def loaded_by(
+    tmp_path: Path, *args: str, said: bytes = b"", env: dict[str, str] | None = None
+) -> set[str]:
     """Every module that a command has loaded when it is done."""
     written = tmp_path / "modules"
     done = subprocess.run(
         [sys.executable, "-c", PROBE, str(written), *args],
         input=said,
         capture_output=True,
-        env=os.environ,
+        env=env or os.environ,
         timeout=60,
         check=False,
     )
@@ -97,3 +100,104 @@ def test_block_with_a_running_server_needs_a_plain_socket(tmp_path: Path) -> Non
 
 def test_where_opens_no_bank(tmp_path: Path) -> None:
     assert loaded_by(tmp_path, "where") & NOT_WITH_A_SERVER == set()
+
+
+# Opens the window, and writes down every module that is loaded: when it is painted, when all
+# that is on its screen is there, and when all else is that is loaded ahead.
+PROBE_WINDOW = """
+import json, sys
+from pathlib import Path
+from memdesk.gui.main_window import MainWindow
+from memdesk.gui.application import Program
+from memdesk.cli import main
+
+seen = {}
+paint, open_bank = MainWindow.paintEvent, Program.open
+
+def paintEvent(window, event):
+    seen.setdefault("painted", sorted(sys.modules))
+    paint(window, event)
+
+def open_and_watch(program, *args, **named):
+    open_bank(program, *args, **named)
+
+    def ready():
+        seen["ready"] = sorted(sys.modules)
+        end_when_served()
+
+    def end_when_served():
+        if "ready" in seen and program.serving.running:
+            program._later.then(end)
+
+    program.window.ready.connect(ready)
+    program.serving.changed.connect(end_when_served)
+
+def end():
+    seen["ahead"] = sorted(sys.modules)
+    Path(sys.argv[1]).write_text(json.dumps(seen), "utf-8")
+    program_window().close()
+
+def program_window():
+    from PySide6.QtWidgets import QApplication
+    return next(one for one in QApplication.topLevelWidgets() if isinstance(one, MainWindow))
+
+MainWindow.paintEvent, Program.open = paintEvent, open_and_watch
+sys.exit(main(["gui"]))
+"""
+FIRST_WITH_THE_WINDOW = {
+    "memdesk.gui.entry_view",
+    "memdesk.gui.filter_bar",
+    "memdesk.gui.navigation",
+    "memdesk.gui.status_line",
+}
+AFTER_THE_WINDOW = {
+    *("asyncio", "peewee", "kitoken", "httpx2", "yaml", "msgspec", "email", "html"),
+    *("memdesk.exchange", "memdesk.consolidation", "memdesk.core.block.build"),
+    *("memdesk.hosts.doors", "memdesk.hosts.service", "memdesk.hosts.connect"),
+    *("memdesk.store.schema", "memdesk.store.writing", "memdesk.store.backup"),
+    *("memdesk.gui.entry_editor", "memdesk.gui.preview", "memdesk.gui.tray"),
+    *("memdesk.gui.quick_add", "memdesk.gui.settings_dialog", "memdesk.gui.modals"),
+    *("memdesk.gui.profile_page", "memdesk.gui.tags_page", "memdesk.gui.review_page"),
+    *("memdesk.gui.trash_page", "memdesk.gui.hosts_page", "memdesk.gui.insights_page"),
+}
+"""What a person who waits for a window doesn't wait for."""
+NOT_UNTIL_OPENED = {
+    f"memdesk.gui.{name}"
+    for name in (
+        *("about", "backups_dialog", "clean_window", "consolidation_window", "diagnostics"),
+        *("duplicates_window", "erasing", "export_dialog", "find_replace_window", "first_start"),
+        *("help_window", "history_window", "import_dialog", "mirrors_dialog", "move_dialog"),
+        *("quick_add", "settings_dialog"),
+    )
+}
+
+
+@pytest.fixture(scope="module")
+def opened_window(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
+    """What a window has loaded, by the moment."""
+    home = tmp_path_factory.mktemp("window")
+    env = os.environ | {"MEMDESK_HOME": str(home), "QT_QPA_PLATFORM": "offscreen"}
+    env.pop("DBUS_SESSION_BUS_ADDRESS", None)
+    loaded_by(home, "add", "We deploy on Fridays", env=env)
+    subprocess.run(
+        [sys.executable, "-c", PROBE_WINDOW, str(home / "seen")], env=env, check=True, timeout=120
+    )
+    seen = json.loads((home / "seen").read_text("utf-8"))
+    return {moment: set(modules) for moment, modules in seen.items()}
+
+
+def test_a_window_is_painted_before_all_else_is_loaded(opened_window: dict[str, set[str]]) -> None:
+    assert opened_window["painted"] >= FIRST_WITH_THE_WINDOW
+    assert opened_window["painted"] & AFTER_THE_WINDOW == set()
+
+
+def test_what_is_on_the_screen_comes_before_what_is_not(
+    opened_window: dict[str, set[str]],
+) -> None:
+    assert opened_window["ready"] >= {"memdesk.gui.memory_editor", "memdesk.gui.preview"}
+    assert "memdesk.hosts.doors" not in opened_window["ready"]
+
+
+def test_windows_that_nobody_has_opened_are_not_loaded(opened_window: dict[str, set[str]]) -> None:
+    assert opened_window["ahead"] >= {"memdesk.gui.tray", "memdesk.hosts.doors"}
+    assert opened_window["ahead"] & NOT_UNTIL_OPENED == set()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from argparse import ArgumentParser, Namespace
@@ -92,6 +93,8 @@ def _quick_add(args: Namespace) -> int:
 
 def _open(bank: Path, *, minimized: bool, request: Handover | None = None) -> int:
     """Open the window, and run until it is closed. Where Qt can't be loaded, say why."""
+    # Nothing of what a start makes is garbage: to look for it takes a while. `run` looks again.
+    gc.disable()
     try:
         from memdesk.gui.application import run
     except ImportError as error:

@@ -1,18 +1,19 @@
 """The program: settings, bank, server, window and tray put together (spec 7).
 
-The one module of the interface that knows the doors. Order of a start: paths, settings, the
-lock (a second start hands over and ends), bank, server, window.
+It knows the doors, as `doors` does. Order of a start: paths, settings, the lock (a second start
+hands over and ends), bank, window; once that is painted, tray, server and the rest.
 """
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
@@ -20,32 +21,33 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk import config, paths
 from memdesk.core.authors import Actor
-from memdesk.core.entry import ANONYMOUS, Entry
 from memdesk.core.errors import MemdeskError
-from memdesk.gui import autostart, diagnostics, erasing, modals, words
+from memdesk.gui import ahead, words
+from memdesk.gui.at_hand import AtHand
 from memdesk.gui.bank_trouble import BankTrouble, tell
 from memdesk.gui.bank_worker import BankWorker
-from memdesk.gui.disconnecting import disconnect_all
-from memdesk.gui.host_side import HostSide, Plan
+from memdesk.gui.doors import host_side, load_doors, served_already
 from memdesk.gui.icons import program_icon
 from memdesk.gui.language import Speech
 from memdesk.gui.main_window import MainWindow
-from memdesk.gui.mirrors_dialog import show_mirrors
-from memdesk.gui.quick_add import QuickAddPopup
 from memdesk.gui.serving import Serving
-from memdesk.gui.settings_dialog import SettingsDialog
+from memdesk.gui.steps import Steps
 from memdesk.gui.system_signals import quit_on_signals
 from memdesk.gui.theme import Look
-from memdesk.gui.tray import Tray
-from memdesk.hosts import checkup, connect, host_places, mirrors, reviewing
-from memdesk.hosts.doors import Doors
-from memdesk.hosts.socket_server import AlreadyServed
-from memdesk.hosts.this_program import allowed_origins, this_program
-from memdesk.hosts.upkeep import Upkeep
 from memdesk.hosts.window_socket import Handover, WindowSocket, listen_or_hand_over
 from memdesk.store.bank import Bank
 
+# All else is loaded where it is first wanted: a person waits for the window, and for nothing else.
+if TYPE_CHECKING:
+    from memdesk.gui.quick_add import QuickAddPopup
+    from memdesk.gui.tray import Tray
+    from memdesk.hosts.doors import Doors
+    from memdesk.hosts.upkeep import Upkeep
+
 USER = Actor()
+
+PAINTED_BY_MS = 1_000
+"""A window that nobody can see is never painted: after so long the rest begins all the same."""
 
 _log = logging.getLogger(__name__)
 
@@ -67,6 +69,8 @@ class Program(QObject):
         self._arrangement = QSettings(str(look), QSettings.Format.IniFormat)
         self._listener: WindowSocket | None = None
         self._doors: Doors | None = None
+        self._upkeep: Upkeep | None = None
+        self.at_hand = AtHand(self)
         self._handed_over.connect(self._on_handed_over, Qt.ConnectionType.QueuedConnection)
         # A logout must not wait for anything but what is typed being handed over.
         app.commitDataRequest.connect(lambda _manager: self.window.flush())
@@ -96,45 +100,77 @@ class Program(QObject):
         self.bank = bank
         self.worker = BankWorker(bank, self)
         self.worker.start()
-        self._upkeep = Upkeep(bank)
-        self._upkeep.start()
         self._running = True
         self.serving = Serving(
-            self._make_doors, AlreadyServed, enabled=self.settings.serve, parent=self
+            self._make_doors, served_already, enabled=self.settings.serve, parent=self
         )
         self._build_window()
-        self._build_tray()
         self.serving.changed.connect(self._on_serving_changed)
         first = None if hidden or bank.exists() else self._first_start()
         if not hidden:
             self.show_window()
         self._on_serving_changed()
-        if not self.settings.serve:  # else the server looks after it
-            self.trouble.look_after(bank)
-        # After the first paint: a listening socket has time, a person waiting for a window hasn't.
-        QTimer.singleShot(0, self.serving, self.serving.start)
+        self._later, self._gone_on = Steps(self), False
+        if hidden:
+            self._go_on()
+        else:
+            QTimer.singleShot(PAINTED_BY_MS, self._later, self._on_painted_by)
         if first is not None and first[0]:
             self._import(*first)
+
+    def _go_on(self) -> None:
+        """What has time until the window has been painted: tray, server, upkeep, other pages."""
+        if self._gone_on or not self._running:
+            return
+        self._gone_on = True
+        self._app.setWindowIcon(program_icon())
+        self._later.then(
+            ahead.load_tray(),
+            lambda: self.at_hand.tray,
+            load_doors(),
+            self.serving.start,
+            self._keep_up,
+        )
+
+    def _on_painted_by(self) -> None:
+        if not self.window.painted:
+            self._go_on()
+
+    def _on_ready(self) -> None:
+        """The window is painted."""
+        self._go_on()
+        self._later.then(lambda: self.window.build_ahead())  # noqa: PLW0108 - another may be built
+
+    def _keep_up(self) -> None:
+        from memdesk.hosts.upkeep import Upkeep
+
+        self._upkeep = Upkeep(self.bank)
+        self._upkeep.start()
+        if not self.settings.serve:  # else the server looks after it
+            self.trouble.look_after(self.bank)
 
     def close_bank(self) -> None:
         """Save, stop serving, take down the window: everything that belongs to the bank."""
         if not self._running:
             return
         self._running = False
+        self._later.stop()
         self.window.flush()
         self.window.save_look()
-        self.tray.stop()
-        self.popup.hide()
-        self.window.preview.stop()
+        self.at_hand.stop()
+        self.window.stop()
         self.worker.stop()
-        self._upkeep.stop()
+        if self._upkeep is not None:
+            self._upkeep.stop()
+            self._upkeep = None
         # What the last writes answered: what they could not store is kept for the next start.
         QGuiApplication.sendPostedEvents()
-        self.window.keeper.keep_at_the_end()
+        self.window.keep_at_the_end()
         self.serving.stop()
         self.trouble.let_go()
         self.bank.close()
-        for old in (self.window, self.popup, self.tray, self.serving, self.worker):
+        self.at_hand.let_go()
+        for old in (self.window, self.serving, self.worker, self._later):
             old.deleteLater()
         self.window.hide()
 
@@ -159,43 +195,28 @@ class Program(QObject):
 
     def _build_window(self) -> None:
         window = MainWindow(self.worker, self._arrangement, host_side(self.bank.path))
-        window.setWindowIcon(program_icon())
         window.bank_wanted.connect(self._on_bank_wanted)
         window.import_wanted.connect(self._import)
         window.export_wanted.connect(self._export)
-        window.actions_by_name.bind(
-            "mirrors", lambda: show_mirrors(window, self.worker, mirrors, self._import)
-        )
+        window.actions_by_name.bind("mirrors", self._show_mirrors)
         window.restore_wanted.connect(self.trouble.restore)
         window.damaged.connect(self.trouble.on_damaged, Qt.ConnectionType.QueuedConnection)
         window.settings_wanted.connect(self._show_settings)
-        window.quick_add_wanted.connect(self._open_quick_add)
+        window.quick_add_wanted.connect(self.at_hand.open_quick_add)
         window.quit_wanted.connect(self.quit)
         window.closing.connect(self._on_window_closing)
+        window.ready.connect(self._on_ready)
         self.window = window
 
-    def _build_tray(self) -> None:
-        self.popup = QuickAddPopup(self.worker)
-        self.tray = Tray(self.worker, self)
-        self._connect_popup()
-        self._connect_tray()
-        self.tray.start()
+    @property
+    def popup(self) -> QuickAddPopup:
+        """Quick-add."""
+        return self.at_hand.popup
 
-    def _connect_popup(self) -> None:
-        self.popup.saved.connect(self._on_quick_added)
-        self.popup.undo_asked.connect(self._undo)
-        self.popup.entry_chosen.connect(self._show_entry)
-
-    def _connect_tray(self) -> None:
-        self.tray.quick_add_asked.connect(self._open_quick_add)
-        self.tray.clipboard_asked.connect(self.popup.open_with_clipboard)
-        self.tray.window_asked.connect(self.show_window)
-        self.tray.pause_toggled.connect(self.serving.set_paused)
-        self.tray.quit_asked.connect(self.quit)
-        self.tray.undo_asked.connect(self._undo)
-        self.tray.entry_chosen.connect(self._show_entry)
-        self.tray.suggestion_chosen.connect(self._show_suggestion)
-        self.tray.not_found.connect(self._on_tray_not_found)
+    @property
+    def tray(self) -> Tray:
+        """The tray's icon."""
+        return self.at_hand.tray
 
     def show_window(self, token: str = "") -> None:
         """Bring the window to the front, with the right to it that a second start was given."""
@@ -204,42 +225,30 @@ class Program(QObject):
         window = self.window
         window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
         window.show()
-        modals.bring_to_front(window)
+        # And over it the question that is open: hidden, it would seem to hang.
+        for one in (window, QApplication.activeModalWidget()):
+            if one is not None:
+                one.raise_()
+                one.activateWindow()
 
-    def _open_quick_add(self) -> None:
-        if self.settings.quick_add_from_clipboard:
-            self.popup.open_with_news()
-        else:
-            self.popup.open()
-
-    def _on_quick_added(self, entry: Entry, change: int) -> None:
-        if not self.settings.notifications or self.popup.isVisible():
-            return  # the popup says it itself, with a button to undo
-        if self.tray.present:
-            self.tray.say_saved(entry, change)
-        else:
-            self.window.notice.say(
-                self.tr("Saved: {title}").format(title=entry.label),
-                (self.tr("Undo"), lambda: self._undo(change)),
-                (self.tr("Close"), lambda: None),
-                picture="check",
-            )
-
-    def _show_entry(self, kind: str, entry_id: str) -> None:
+    def show_entry(self, kind: str, entry_id: str) -> None:
+        """Bring the window to the front, at an entry."""
         self.show_window()
         self.window.show_entry(kind, entry_id)
 
-    def _show_suggestion(self, number: int) -> None:
+    def show_suggestion(self, number: int) -> None:
+        """Bring the window to the front, at a suggestion."""
         self.show_window()
         self.window.show_suggestion(number)
 
     def _on_window_closing(self) -> None:
-        if not (self.settings.close_to_tray and self.tray.present):
+        if not (self.settings.close_to_tray and self.at_hand.in_tray):
             self.quit()
 
-    def _on_tray_not_found(self) -> None:
+    def on_tray_not_found(self) -> None:
+        """There is no tray: never hide the window without a way back, and say so once."""
         if not self.window.isVisible():
-            self.show_window()  # never hidden without a way back
+            self.show_window()
         if not self._arrangement.value("tray/absence-told", False, type=bool):
             self._arrangement.setValue("tray/absence-told", True)
             self.window.notice.say(
@@ -248,7 +257,8 @@ class Program(QObject):
 
     # --- what the window and the tray ask for
 
-    def _undo(self, change: int) -> None:
+    def undo(self, change: int) -> None:
+        """Take back a change of the bank."""
         self.worker.submit(lambda bank: bank.undo(USER, change), None, self.window.show_error)
 
     def _import(self, paths: Sequence[Path], format_name: str = "") -> None:
@@ -271,6 +281,7 @@ class Program(QObject):
 
     def _first_start(self) -> tuple[tuple[Path, ...], str]:
         """Ask with what to begin; what to import, if anything, and its format where known."""
+        from memdesk.gui import modals
         from memdesk.gui.first_start import FirstStart
 
         dialog = FirstStart(self.settings.language)
@@ -281,73 +292,35 @@ class Program(QObject):
         return chosen
 
     def _on_first_language(self, language: config.LanguageChoice) -> None:
-        self._take_settings(replace(self.settings, language=language))
+        self.take_settings(replace(self.settings, language=language))
+
+    def _show_mirrors(self) -> None:
+        from memdesk.gui.mirrors_dialog import show_mirrors
+        from memdesk.hosts import mirrors
+
+        show_mirrors(self.window, self.worker, mirrors, self._import)
 
     def _show_settings(self) -> None:
-        dialog = SettingsDialog(
-            self.settings,
-            self.bank.path,
-            tray=self.tray.present,
-            autostart=autostart.is_on(),
-        )
-        dialog.settings_changed.connect(self._take_settings)
-        dialog.autostart_toggled.connect(self._on_autostart_toggled)
-        dialog.disconnect_wanted.connect(
-            lambda: disconnect_all(dialog, self.worker, host_side(self.bank.path))
-        )
-        dialog.diagnostics_wanted.connect(self._copy_diagnostics)
-        dialog.erase_wanted.connect(lambda: self._on_erase_wanted(dialog))
-        result = modals.run(dialog)
-        dialog.deleteLater()
-        if result == SettingsDialog.ERASE:
-            self._erase_everything()
+        from memdesk.gui.settings_actions import SettingsActions
+        from memdesk.hosts import checkup
 
-    def _on_autostart_toggled(self, on: bool) -> None:
-        try:
-            autostart.switch(on)
-        except OSError as error:
-            self.window.status_line.say(
-                self.tr("Starting at login can't be changed: {reason}").format(
-                    reason=words.reason(error)
-                ),
-                warning=True,
-            )
+        actions = SettingsActions(self, host_side(self.bank.path), checkup.look)
+        actions.show()
+        actions.deleteLater()
 
-    def _copy_diagnostics(self) -> None:
-        serving = self.serving.state()[2] if self.serving.running else "no"
-        settings = self.settings
-
-        def copy(found: dict[str, object]) -> None:
-            QGuiApplication.clipboard().setText(diagnostics.report(settings, serving, found))
-            self.window.status_line.say(self.tr("The diagnostics are copied."))
-
-        self.worker.survey(lambda bank: diagnostics.collect(bank, checkup.look), copy)
-
-    def _on_erase_wanted(self, dialog: SettingsDialog) -> None:
-        if erasing.sure_to_erase(dialog, erasing.keepers(self.bank.path)):
-            dialog.done(SettingsDialog.ERASE)
-
-    def _erase_everything(self) -> None:
-        """Leave nothing, then begin as on the first day."""
-        path = self.bank.path
-        self.close_bank()
+    def forget_arrangement(self) -> None:
+        """Where windows stood is nobody's business any more."""
         self._arrangement.clear()
         self._arrangement.sync()
-        left = erasing.erase(erasing.keepers(path))
-        if left:
-            modals.inform(
-                None,
-                self.tr("Erase everything"),
-                self.tr("Some of it could not be erased:"),
-                detail="\n".join(str(error) for error in left),
-                weight="warning",
-            )
+
+    def begin_anew(self, bank_path: Path) -> None:
+        """Open a bank as on the first day."""
         self.settings = config.Settings()
         self._look.apply(self.settings.theme, self.settings.text_size)
         self._speech.apply(self.settings.language)
-        self.open(path)
+        self.open(bank_path)
 
-    def _take_settings(self, settings: config.Settings) -> None:
+    def take_settings(self, settings: config.Settings) -> None:
         """Save new settings and let them take effect."""
         # What is chosen elsewhere, and by nothing in the dialog, is as the file has it.
         settings = config.with_what_others_chose(settings, config.load())
@@ -377,23 +350,14 @@ class Program(QObject):
     def _rebuild(self) -> None:
         """Build window, popup and tray anew, for another language or size of text; what is
         typed moves along."""
-        old, old_tray, old_popup = self.window, self.tray, self.popup
+        old = self.window
         visible = old.isVisible()
         old.flush()
         old.save_look()
-        old.preview.stop()
+        old.stop()
         self._build_window()
         self.window.adopt_drafts(old)
-        self.popup = QuickAddPopup(self.worker)
-        self.popup.line.setText(old_popup.line.text())
-        self._connect_popup()
-        old_popup.close()
-        old_popup.deleteLater()
-        self.tray = Tray(self.worker, self)
-        old_tray.stop()
-        old_tray.deleteLater()
-        self._connect_tray()
-        self.tray.start()
+        self.at_hand.build_anew()
         self._on_serving_changed()
         if visible:
             self.window.show()
@@ -401,6 +365,8 @@ class Program(QObject):
         old.deleteLater()
 
     def _make_doors(self) -> Doors:
+        from memdesk.hosts.doors import Doors
+
         settings = self.settings
         port = settings.http_port if settings.http else None
         self._doors = Doors(self.bank.path, http_port=port, http_origins=settings.http_origins)
@@ -414,7 +380,7 @@ class Program(QObject):
             elif self._doors.http_address and not self.serving.paused:
                 detail += "\n" + self._doors.http_address
         self.window.status_line.show_server(sentence, picture, detail)
-        self.tray.show_state(self.bank.path.stem, paused=self.serving.paused)
+        self.at_hand.show_state()
 
     # --- a second start
 
@@ -426,7 +392,7 @@ class Program(QObject):
                 if request.argument:
                     self.popup.open(request.argument)
                 else:
-                    self._open_quick_add()
+                    self.at_hand.open_quick_add()
             case "open-bank":
                 self.show_window(request.token)
                 self._on_bank_wanted(Path(request.argument))
@@ -441,7 +407,6 @@ def run(bank: Path, *, minimized: bool = False, request: Handover | None = None)
     assert isinstance(app, QApplication)
     app.setApplicationName("memdesk")
     app.setDesktopFileName("memdesk")
-    app.setWindowIcon(program_icon())
     app.setQuitOnLastWindowClosed(False)
     settings = config.load()
     program = Program(app, settings)
@@ -451,6 +416,7 @@ def run(bank: Path, *, minimized: bool = False, request: Handover | None = None)
         if not program.claim(bank, asked):
             return 0
         opened = program.trouble.open(bank, hidden=hidden)
+        gc.enable()
     except MemdeskError as error:
         tell(None, error)
         opened = False
@@ -465,34 +431,6 @@ def run(bank: Path, *, minimized: bool = False, request: Handover | None = None)
     finally:
         stop_listening()
         program.shut_down()
-
-
-def host_side(bank: Path) -> HostSide:
-    """What the window asks of the doors, for one bank."""
-
-    def plan(host: str, folder: Path | None, remove: bool) -> Plan:
-        machine = connect.this_machine(folder)
-        return connect.plan(host, machine, this_program(bank), remove=remove)
-
-    def write(host: str, changes: Plan, remove: bool) -> list[Path]:
-        backups = connect.write(cast("Sequence[connect.Change]", changes))
-        settings = config.load()
-        origins = allowed_origins(host, settings.http_origins, remove=remove)
-        if origins != settings.http_origins:
-            config.save(replace(settings, http_origins=origins))
-        return backups
-
-    return HostSide(
-        propose=reviewing.propose,
-        similar=reviewing.similar,
-        accept=reviewing.accept,
-        accept_into=reviewing.accept_into,
-        connectable=connect.HOSTS,
-        caller_name=lambda host: "" if host == ANONYMOUS else host,
-        in_a_folder=host_places.IN_A_FOLDER,
-        plan=plan,
-        write=write,
-    )
 
 
 def _http(settings: config.Settings) -> tuple[object, ...]:

@@ -10,9 +10,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from memdesk.core import times
 from memdesk.gui.actions import Actions
-from memdesk.gui.backups_table import age
 from memdesk.gui.bank_worker import BankWorker
-from memdesk.store import backup, care
 from memdesk.store.bank import Bank
 
 if TYPE_CHECKING:
@@ -34,9 +32,12 @@ class BackupActions(QObject):
         self._timer = QTimer(self)
         self._timer.setInterval(_LOOK_MS)
         self._timer.timeout.connect(self.look)
+
+    def begin(self) -> None:
+        """Look now, and every hour."""
         self._timer.start()
         # Of a bank that is not too big all pages are looked at now: while the person begins.
-        worker.survey(lambda bank: care.check_pages(bank.path), lambda _none: self.look())
+        self._worker.survey(_check_pages, lambda _none: self.look())
 
     def back_up(self) -> None:
         """Make a backup now."""
@@ -56,10 +57,18 @@ class BackupActions(QObject):
         filled, at = last
         words = ""
         if at is not None and datetime.now(UTC) - at > OLD:
+            from memdesk.gui.backups_table import age
+
             words = self.tr("Last backup: {age}").format(age=age(at))
         elif at is None and filled:
             words = self.tr("No backup yet")
         self._window.status_line.show_backup(words)
+
+
+def _check_pages(bank: Bank) -> None:
+    from memdesk.store import care  # in the thread that needs it, as below
+
+    care.check_pages(bank.path)
 
 
 def _last(bank: Bank) -> tuple[bool, datetime | None]:
@@ -67,6 +76,8 @@ def _last(bank: Bank) -> tuple[bool, datetime | None]:
 
     One that has not changed since its last backup needs no newer one.
     """
+    from memdesk.store import backup
+
     first = bank.logged_change(1)
     filled = first is not None and times.parse(first.change.at) < datetime.now(UTC) - OLD
     made = backup.listed(bank.backups, bank.path)

@@ -9,14 +9,14 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from memdesk.core.errors import BankDamaged, BankUnavailable, MemdeskError
-from memdesk.gui import modals, words
-from memdesk.gui.backups_dialog import Outcome, decide
+from memdesk.gui import words
 from memdesk.store import network_drive
 from memdesk.store.bank import Bank
-from memdesk.store.care import Care, check_pages
 
 if TYPE_CHECKING:
     from memdesk.gui.application import Program
+    from memdesk.gui.backups_dialog import Outcome
+    from memdesk.store.care import Care
 
 
 class BankTrouble(QObject):
@@ -39,7 +39,7 @@ class BankTrouble(QObject):
             try:
                 program.open(path, hidden=hidden)
             except BankUnavailable as error:
-                outcome = decide(path, error)
+                outcome = _decide(path, error)
             else:
                 self._say_kept(kept)
                 self._warn_of_network(path)
@@ -57,6 +57,8 @@ class BankTrouble(QObject):
 
     def open_instead(self, path: Path) -> None:
         """Open another bank than the one that is shown; what refuses it leaves that one open."""
+        from memdesk.store.care import check_pages
+
         program = self._program
         bank = Bank(path)
         try:
@@ -65,7 +67,7 @@ class BankTrouble(QObject):
             if not program.claim(path):
                 return
         except BankDamaged as error:
-            outcome = decide(path, error, program.window)
+            outcome = _decide(path, error, program.window)
             if outcome.done in ("restored", "as it is", "again"):
                 self.open_instead(path)
             elif outcome.path is not None:
@@ -83,7 +85,7 @@ class BankTrouble(QObject):
         """Put back a backup of the bank that is shown, as the person likes."""
         program = self._program
         program.window.flush()
-        outcome = decide(program.bank.path, None, program.window)
+        outcome = _decide(program.bank.path, None, program.window)
         if outcome.done == "restored":
             self._say_kept(outcome.kept)
 
@@ -94,7 +96,7 @@ class BankTrouble(QObject):
             return  # several readers meet it; once is enough
         self._deciding = True
         try:
-            outcome = decide(program.bank.path, error, program.window)
+            outcome = _decide(program.bank.path, error, program.window)
         finally:
             self._deciding = False
         path = program.bank.path
@@ -130,6 +132,8 @@ class BankTrouble(QObject):
 
     def look_after(self, bank: Bank) -> None:
         """Check it and back it up each day from now on."""
+        from memdesk.store.care import Care
+
         self.let_go()
         self._care = Care(bank.path, bank.backups)
         self._care.start()
@@ -138,6 +142,12 @@ class BankTrouble(QObject):
         if self._care is not None:
             self._care.stop()
             self._care = None
+
+
+def _decide(path: Path, error: BankUnavailable | None, parent: QWidget | None = None) -> Outcome:
+    from memdesk.gui.backups_dialog import decide  # hardly a start has anything to decide
+
+    return decide(path, error, parent)
 
 
 def _is_fine(path: Path) -> bool:
@@ -152,4 +162,6 @@ def _is_fine(path: Path) -> bool:
 
 
 def tell(parent: QWidget | None, error: MemdeskError) -> None:
+    from memdesk.gui import modals
+
     modals.inform(parent, "memdesk", words.error_sentence(error), weight="error")

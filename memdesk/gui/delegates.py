@@ -71,6 +71,8 @@ class CellDelegate(QStyledItemDelegate):
     The other delegates differ in the editor they open.
     """
 
+    opened = Signal()
+    """A cell is being edited from now on."""
     typed = Signal(QPersistentModelIndex, str, object, object)
     """The cell, its field, the value it would get and the one that the editing began from; with
     every keystroke before it is stored."""
@@ -116,6 +118,7 @@ class CellDelegate(QStyledItemDelegate):
 
     def followed(self, editor: Editor, changed: SignalInstance, index: AnyIndex) -> Editor:
         """Say what is typed into an editor, and when it is gone."""
+        self.opened.emit()
         cell, field = QPersistentModelIndex(index), self._column.target
 
         def tell() -> None:

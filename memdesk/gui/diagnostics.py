@@ -36,7 +36,11 @@ class Finding(Protocol):
     def what(self) -> MemdeskError: ...
 
 
-def collect(bank: Bank, look: Callable[[Path], Iterable[Finding]]) -> dict[str, object]:
+Look = Callable[[Path], Iterable[Finding]]
+"""Tells how memdesk is, part by part, for the bank at a path."""
+
+
+def collect(bank: Bank, look: Look) -> dict[str, object]:
     """What is asked of the bank, and what a `look` at all of it finds. For the worker's thread."""
     path = bank.path
     found: dict[str, object] = {"bank": path, "bytes": path.stat().st_size if path.exists() else 0}

@@ -28,7 +28,7 @@ class Connected:
 def connected(side: HostSide) -> Connected:
     """The hosts that are set up to use memdesk. Reads files: off the interface thread."""
     found = Connected()
-    for host in side.connectable:
+    for host in side.connectable():
         try:
             plan = side.plan(host, None, True)
         except MemdeskError as error:

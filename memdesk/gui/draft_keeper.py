@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -17,10 +17,15 @@ from memdesk.core.entry import ENTRY_TYPES, Profile
 from memdesk.core.errors import MemdeskError, NotFound
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.draft import Draft
-from memdesk.gui.entry_editor import EntryEditor
 from memdesk.store import drafts
 from memdesk.store.bank import Bank, Change
 from memdesk.store.drafts import KeptDraft
+
+if TYPE_CHECKING:
+    from memdesk.gui.cell_draft import CellDraft
+    from memdesk.gui.entries_page import EntriesPage
+    from memdesk.gui.entry_editor import EntryEditor
+    from memdesk.gui.profile_page import ProfilePage
 
 EVERY_MS = 700
 FORGETTING = "forget"
@@ -31,7 +36,7 @@ Pending = Callable[[], Draft[Any] | None]
 
 
 class DraftKeeper(QObject):
-    """Watches the editors of a window, by the kind of what they edit."""
+    """Watches the editors of a window, each from when it is there."""
 
     refused = Signal(object)
     """A MemdeskError: drafts could not be read or kept. Said once."""
@@ -41,14 +46,15 @@ class DraftKeeper(QObject):
     def __init__(
         self,
         worker: BankWorker,
-        editors: Mapping[str, EntryEditor],
-        pending: tuple[Pending, ...],
+        editor_of: Callable[[str], EntryEditor],
         parent: QObject | None = None,
     ) -> None:
+        """`editor_of` gives the editor of a kind (`profile` among them), to bring drafts back."""
         super().__init__(parent)
         self._worker = worker
-        self._editors = editors
-        self._pending = pending
+        self._editor_of = editor_of
+        self._editors: list[EntryEditor] = []
+        self._pending: list[Pending] = []
         self._kept: list[KeptDraft] | None = None
         """What the file holds; None: not read yet, and not to be overwritten."""
         self._in_trouble = False
@@ -56,11 +62,19 @@ class DraftKeeper(QObject):
         self._timer.setSingleShot(True)
         self._timer.setInterval(EVERY_MS)
         self._timer.timeout.connect(self._on_time)
-        for editor in editors.values():
-            editor.draft_changed.connect(self.touch)
-            editor.aside.changed.connect(self.touch)
         worker.bank_changed.connect(self._on_bank_changed)
         worker.read(_read, self._on_read, self._on_unreadable)
+
+    def watch(self, page: EntriesPage | ProfilePage) -> None:
+        """Keep what is typed on this page too: in its editor, and in an open cell of its table."""
+        editor = page.editor
+        self._editors.append(editor)
+        editor.draft_changed.connect(self.touch)
+        editor.aside.changed.connect(self.touch)
+        cell: CellDraft | None = getattr(page, "cell", None)
+        if cell is not None:
+            self._pending.append(cell.pending)
+            cell.changed.connect(self.touch)
 
     def touch(self, _what: object = None) -> None:
         """Something was typed, or stored."""
@@ -103,11 +117,11 @@ class DraftKeeper(QObject):
         )
 
     def _every(self) -> list[Draft[Any]]:
-        found = [draft for editor in self._editors.values() for draft in editor.drafts]
+        found = [draft for editor in self._editors for draft in editor.drafts]
         return [*found, *self._in_cells()]
 
     def _unstored(self) -> list[Draft[Any]]:
-        found = [draft for editor in self._editors.values() for draft in editor.unstored]
+        found = [draft for editor in self._editors for draft in editor.unstored]
         return [*found, *self._in_cells()]
 
     def _in_cells(self) -> list[Draft[Any]]:
@@ -144,7 +158,7 @@ class DraftKeeper(QObject):
             )
 
     def _on_forgotten(self, gone: set[tuple[str, str]]) -> None:
-        for editor in self._editors.values():
+        for editor in self._editors:
             editor.forget(gone)
         self.touch()
 
@@ -153,7 +167,7 @@ class DraftKeeper(QObject):
         if typed := self._every():  # before this was read, which may have taken its second
             self._keep([*unsaved, *typed])
         for draft in unsaved:
-            self._editors[draft.kind].adopt(draft)
+            self._editor_of(draft.kind).adopt(draft)
         self.touch()
         self.restored.emit()
 

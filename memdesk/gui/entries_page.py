@@ -3,39 +3,45 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSettings, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QLabel, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from memdesk.core import ids
 from memdesk.core.entry import ENTRY_TYPES, Entry, Kind
 from memdesk.core.query import Query
 from memdesk.gui import theme, words
 from memdesk.gui.bank_worker import BankWorker
-from memdesk.gui.cell_draft import CellDraft
 from memdesk.gui.columns import COLUMNS
-from memdesk.gui.entry_editor import EntryEditor
 from memdesk.gui.entry_table import EntryTable
 from memdesk.gui.entry_view import EntryView
 from memdesk.gui.filter_bar import FilterBar
-from memdesk.gui.long_work import WorkBar
-from memdesk.gui.memory_editor import MemoryEditor
-from memdesk.gui.no_entries import NoEntries
 from memdesk.gui.notice_bar import NoticeBar
-from memdesk.gui.plain_editor import PlainEditor
-from memdesk.gui.selected_entries import SelectedEntries
 from memdesk.gui.vocabulary import Vocabulary
-from memdesk.store.bank import Change
+
+if TYPE_CHECKING:
+    from memdesk.gui.cell_draft import CellDraft
+    from memdesk.gui.entry_editor import EntryEditor
+    from memdesk.gui.long_work import WorkBar
+    from memdesk.gui.no_entries import NoEntries
+    from memdesk.gui.selected_entries import SelectedEntries
+    from memdesk.store.bank import Change
 
 LEAST_WIDTH = 260
 LEAST_LEFT = 240
 LEAST_TABLE = 36
 """Letters that a table beside an editor has room for."""
+EXPECTED_EDITOR = 36
+"""Letters of room that is kept for an editor that isn't there yet."""
 
 
 class EntriesPage(QWidget):
-    """One kind of entry (spec 7.1)."""
+    """One kind of entry (spec 7.1).
+
+    The editor, and what acts through it, may come later than the table: whoever asks for it
+    gets it.
+    """
 
     draft_changed = Signal(object)
     """The Entry being edited as it stands, or None; for the preview."""
@@ -47,12 +53,28 @@ class EntriesPage(QWidget):
     refused = Signal(object)
     """A MemdeskError that the person should read."""
 
+    editor_came = Signal()
+    """The editor is there."""
+
     def __init__(
-        self, kind: Kind, worker: BankWorker, vocabulary: Vocabulary, parent: QWidget | None = None
+        self,
+        kind: Kind,
+        worker: BankWorker,
+        vocabulary: Vocabulary,
+        parent: QWidget | None = None,
+        *,
+        editor_later: bool = False,
     ) -> None:
+        """`editor_later`: only the table now; `begin` is called once it has been painted."""
         super().__init__(parent)
         self.kind = kind
         self._worker = worker
+        self._vocabulary = vocabulary
+        self._editor: EntryEditor | None = None
+        self._cell: CellDraft | None = None
+        self._selected: SelectedEntries | None = None
+        self._work_bar: WorkBar | None = None
+        self._empty: NoEntries | None = None
         self._to_select: tuple[int, bool] | None = None
         self._rows_moving = False
         self._kept_from_row: int | None = None
@@ -67,46 +89,104 @@ class EntriesPage(QWidget):
         )
         self.view.setAccessibleName(words.kind_words(kind))
         self.filter = FilterBar(kind, vocabulary, self)
-        self.editor: EntryEditor = (
-            MemoryEditor(worker, vocabulary, self)
-            if kind == "memory"
-            else PlainEditor(kind, worker, vocabulary, self)
-        )
-        self.work_bar = WorkBar(self)
-        self.aside_bar = NoticeBar(self, narrow=True)
-        self.hidden_mark = QLabel(self.tr("The filter hides this entry."), self)
-        self.hidden_mark.setWordWrap(True)
-        theme.tint(self.hidden_mark, "warning")
-        self.hidden_mark.hide()
-        self.selected = SelectedEntries(
-            kind, worker, self.view, self.work_bar, self.editor.flush, self
-        )
-        self.cell = CellDraft(worker, self.view, self.editor, self)
-        self._empty = NoEntries(kind, self.new, self.import_wanted.emit, self)
         self._stack = QStackedWidget(self)
         self._stack.addWidget(self.view)
-        self._stack.addWidget(self._empty)
 
         self._lay_out()
         self.filter.filter_changed.connect(self._on_filter_changed)
         self.view.entry_selected.connect(self._on_entry_selected)
         self.view.menu_wanted.connect(self.menu_wanted)
+        self.view.cell_opened.connect(self.complete)
         self.view.activated.connect(lambda _index: self.editor.focus_first())
         self.view.selectionModel().selectionChanged.connect(self._on_selection_changed)
         self.table.keys_changing.connect(self._on_keys_changing)
         self.table.keys_changed.connect(self._on_keys_changed)
-        self.selected.said.connect(self.said)
-        self.selected.refused.connect(self.refused)
-        self.selected.added.connect(self._show)
-        self.cell.refused.connect(self.refused)
-        self.cell.changed.connect(self._on_cell_changed)
-        self.editor.draft_changed.connect(self._on_draft_changed)
-        self.editor.room_changed.connect(self._arrange)
-        self.editor.saved.connect(self._on_saved)
-        self.editor.aside.changed.connect(self._on_put_aside)
-        self.editor.entry_wanted.connect(self.select)
-        self.editor.said.connect(self.said)
-        self.editor.foot.section.history.said.connect(self.said)
+        if not editor_later:
+            self.complete()
+
+    # --- the editor, and what acts through it
+
+    def complete(self) -> None:
+        """Build the editor and all that belongs to it, if that has not been done."""
+        if self._editor is not None:
+            return
+        from memdesk.gui.cell_draft import CellDraft
+        from memdesk.gui.long_work import WorkBar
+        from memdesk.gui.selected_entries import SelectedEntries
+
+        self._editor = editor = self._make_editor()
+        self._right_column.addWidget(editor, 1)
+        self._work_bar = work_bar = WorkBar(self)
+        self._left_column.addWidget(work_bar)
+        self._selected = selected = SelectedEntries(
+            self.kind, self._worker, self.view, work_bar, editor.flush, self
+        )
+        self._cell = cell = CellDraft(self._worker, self.view, editor, self)
+        selected.said.connect(self.said)
+        selected.refused.connect(self.refused)
+        selected.added.connect(self._show)
+        cell.refused.connect(self.refused)
+        cell.changed.connect(self._on_cell_changed)
+        editor.draft_changed.connect(self._on_draft_changed)
+        editor.room_changed.connect(self._arrange)
+        editor.saved.connect(self._on_saved)
+        editor.aside.changed.connect(self._on_put_aside)
+        editor.entry_wanted.connect(self.select)
+        editor.said.connect(self.said)
+        editor.foot.section.history.said.connect(self.said)
+        self._arrange()
+        self.editor_came.emit()
+        if self.view.currentIndex().isValid():
+            self._on_entry_selected(self.view.current_entry())
+
+    def begin(self) -> None:
+        """The table is painted: now the editor, with something in it."""
+        self.complete()
+        self._select_first()
+
+    def _make_editor(self) -> EntryEditor:
+        if self.kind == "memory":
+            from memdesk.gui.memory_editor import MemoryEditor
+
+            return MemoryEditor(self._worker, self._vocabulary, self._right)
+        from memdesk.gui.plain_editor import PlainEditor
+
+        return PlainEditor(self.kind, self._worker, self._vocabulary, self._right)
+
+    @property
+    def editor(self) -> EntryEditor:
+        """The editor of what is selected."""
+        self.complete()
+        assert self._editor is not None
+        return self._editor
+
+    @property
+    def cell(self) -> CellDraft:
+        """What is being typed into a cell of the table."""
+        self.complete()
+        assert self._cell is not None
+        return self._cell
+
+    @property
+    def selected(self) -> SelectedEntries:
+        """What can be done with the selected entries."""
+        self.complete()
+        assert self._selected is not None
+        return self._selected
+
+    @property
+    def work_bar(self) -> WorkBar:
+        """How far long work on the selected entries is."""
+        self.complete()
+        assert self._work_bar is not None
+        return self._work_bar
+
+    @property
+    def has_editor(self) -> bool:
+        """Whether the editor is there: without one nothing is typed."""
+        return self._editor is not None
+
+    # --- laying out
 
     def _lay_out(self) -> None:
         left = QWidget(self)
@@ -114,14 +194,19 @@ class EntriesPage(QWidget):
         column.setContentsMargins(8, 8, 4, 8)
         column.setSpacing(6)
         column.addWidget(self.filter)
+        self.aside_bar = NoticeBar(self, narrow=True)
         column.addWidget(self.aside_bar)
         column.addWidget(self._stack, 1)
-        column.addWidget(self.work_bar)
+        self._left_column = column
         self._right = right = QWidget(self)
         column = QVBoxLayout(right)
         column.setContentsMargins(4, 8, 8, 8)
+        self.hidden_mark = QLabel(self.tr("The filter hides this entry."), self)
+        self.hidden_mark.setWordWrap(True)
+        theme.tint(self.hidden_mark, "warning")
+        self.hidden_mark.hide()
         column.addWidget(self.hidden_mark)
-        column.addWidget(self.editor, 1)
+        self._right_column = column
         self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
         self.splitter.setChildrenCollapsible(False)
         self.splitter.addWidget(left)
@@ -140,10 +225,11 @@ class EntriesPage(QWidget):
 
     def _arrange(self) -> None:
         """Table and editor beside each other where both have room, else one below the other."""
-        table = max(LEAST_LEFT, LEAST_TABLE * self.fontMetrics().averageCharWidth())
-        beside = table + self.splitter.handleWidth() + self.editor.least_width()
-        across = self.width() >= beside
-        self._right.setMinimumWidth(self.editor.least_width() if across else 0)
+        letter = self.fontMetrics().averageCharWidth()
+        editor = self._editor.least_width() if self._editor else EXPECTED_EDITOR * letter
+        table = max(LEAST_LEFT, LEAST_TABLE * letter)
+        across = self.width() >= table + self.splitter.handleWidth() + editor
+        self._right.setMinimumWidth(editor if across else 0)
         way = Qt.Orientation.Horizontal if across else Qt.Orientation.Vertical
         if way != self.splitter.orientation():
             self.splitter.setOrientation(way)
@@ -165,7 +251,8 @@ class EntriesPage(QWidget):
     def take_changes(self, changes: list[Change]) -> None:
         """What anyone changed."""
         self.table.take_changes(changes)
-        self.editor.take_changes(changes)
+        if self._editor is not None:
+            self._editor.take_changes(changes)
 
     def focus(self) -> None:
         """Put the keyboard where it is of most use."""
@@ -177,11 +264,14 @@ class EntriesPage(QWidget):
     def flush(self) -> None:
         """Save what is typed and can be saved."""
         self.view.store_cell()
-        self.editor.flush()
+        if self._editor is not None:
+            self._editor.flush()
 
     def current_draft(self) -> Entry | None:
         """What is being edited as it stands: in the editor, and over it in a cell."""
-        return self.cell.over(self.editor.entry)
+        if self._editor is None or self._cell is None:
+            return None
+        return self._cell.over(self._editor.entry)
 
     def selected_count(self) -> int:
         return self.view.selected_count()
@@ -202,6 +292,8 @@ class EntriesPage(QWidget):
 
     def new(self) -> None:
         """Begin a new entry. It is stored as soon as it can be."""
+        from memdesk.core import ids
+
         self.view.clearSelection()
         self.view.setCurrentIndex(self.table.index(-1, -1))
         entry = ENTRY_TYPES[self.kind](id=ids.new_id(self.kind), **self._from_filter())
@@ -262,6 +354,8 @@ class EntriesPage(QWidget):
         self.table.set_query(self.filter.applied_to(base))
 
     def _on_entry_selected(self, entry: Entry | None) -> None:
+        if self._editor is None:
+            return  # it begins with what is selected when it comes
         if self._rows_moving and self._is_being_edited():
             # The row went away under the person's hands (a filter, someone else): what they
             # are typing stays where it is.
@@ -325,7 +419,9 @@ class EntriesPage(QWidget):
 
     def _mark_hidden(self) -> None:
         """Say so when the editor keeps an entry that the table doesn't show."""
-        entry = self.editor.entry
+        if self._editor is None:
+            return
+        entry = self._editor.entry
         stored = entry is not None and bool(entry.created_at)
         self.hidden_mark.setVisible(
             stored and self.filter.active and self.table.row_of(entry.key) is None
@@ -351,22 +447,38 @@ class EntriesPage(QWidget):
             self.view.clearSelection()
             self.view.setCurrentIndex(self.table.index(-1, -1))
         self._mark_hidden()
-        self._stack.setCurrentIndex(0 if self.table.rowCount() else 1)
-        if not self.table.rowCount() and self.filter.active:
-            self._empty.say_filtered(self.filter.clear)
-        elif not self.table.rowCount():
-            self._empty.say_empty()
+        if self.table.rowCount():
+            self._stack.setCurrentWidget(self.view)
+        else:
+            self._say_why_empty()
         if self._to_select is not None:
             key, quietly = self._to_select
             self._to_select = None
             found = self.view.select_key(key)
             if not found and not quietly:
                 self.said.emit(self.tr("That entry is not here any more."))
-        elif (
+        else:
+            self._select_first()
+
+    def _select_first(self) -> None:
+        """Something to look at, rather than an empty editor."""
+        if (
             not self.view.currentIndex().isValid()
             and not self.selected_count()
             and self.table.rowCount()
-            and self.editor.entry is None
+            and self._editor is not None
+            and self._editor.entry is None
         ):
-            # Something to look at, rather than an empty editor.
             self.view.select_key(self.table.key_at(0))
+
+    def _say_why_empty(self) -> None:
+        if self._empty is None:
+            from memdesk.gui.no_entries import NoEntries
+
+            self._empty = NoEntries(self.kind, self.new, self.import_wanted.emit, self)
+            self._stack.addWidget(self._empty)
+        if self.filter.active:
+            self._empty.say_filtered(self.filter.clear)
+        else:
+            self._empty.say_empty()
+        self._stack.setCurrentWidget(self._empty)

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt
 
 from memdesk.core.authors import Actor
 from memdesk.core.errors import MemdeskError
-from memdesk.core.validation import check_field
-from memdesk.gui import modals, words
+from memdesk.gui import words
 from memdesk.gui.actions import Actions
 from memdesk.gui.bank_worker import BankWorker
-from memdesk.gui.bulk import ask_tags
 from memdesk.gui.entries_page import EntriesPage
-from memdesk.gui.tags_page import TagsPage
-from memdesk.gui.trash_page import TrashPage
 from memdesk.paths import normalise_workspace
 
 if TYPE_CHECKING:
     from memdesk.gui.main_window import MainWindow
 
 USER = Actor()
+
+OF_THE_TABLE = ("delete", "select-all", "up", "down")
+"""Actions whose keys do something else in a text."""
 
 
 class EntryActions(QObject):
@@ -64,12 +63,16 @@ class EntryActions(QObject):
         self._actions.bind("copy-json", lambda: self._on_selected("copy", "json"))
         self._actions.bind("read", self._toggle_reading)
         # These keys belong to the table; in a text they do what they do there.
-        for name in ("delete", "select-all", "up", "down"):
+        for name in OF_THE_TABLE:
             self._actions[name].setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            for page in self._window.pages.values():
-                view = getattr(page, "view", None)
-                if view is not None:
-                    view.addAction(self._actions[name])
+
+    def take_page(self, page: Any) -> None:
+        """A page is there: its table gets the keys that are the table's."""
+        page.selection_changed.connect(self.update)
+        view = getattr(page, "view", None)
+        if view is not None:
+            for name in OF_THE_TABLE:
+                view.addAction(self._actions[name])
 
     def update(self) -> None:
         """Which actions the page and its selection allow."""
@@ -78,8 +81,8 @@ class EntryActions(QObject):
         page = self._window.page
         some = page.selected_count() > 0
         entries = isinstance(page, EntriesPage)
-        trash = isinstance(page, TrashPage)
-        tags = isinstance(page, TagsPage)
+        trash = self._window.navigation.chosen == "trash"
+        tags = self._window.navigation.chosen == "tags"
         allowed = {
             "new": entries,
             "duplicate": entries and some,
@@ -128,6 +131,9 @@ class EntryActions(QObject):
 
     def _set_field(self, field: str) -> None:
         """Give every selected entry the same status, workspace or role."""
+        from memdesk.core.validation import check_field
+        from memdesk.gui import modals
+
         entry = self._window.page.view.current_entry()
         word = words.field_word(field)
         value = modals.ask_text(
@@ -147,6 +153,8 @@ class EntryActions(QObject):
             self._on_selected("change", {field: value})
 
     def _change_tags(self, *, adding: bool) -> None:
+        from memdesk.gui.bulk import ask_tags
+
         tags = ask_tags(self._window, self._window.vocabulary, adding=adding)
         if tags:
             added, removed = (tags, ()) if adding else ((), tags)

@@ -10,7 +10,7 @@ from array import array
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
     QAbstractTableModel,
@@ -27,12 +27,13 @@ from memdesk.core.authors import Actor
 from memdesk.core.entry import Entry, Kind
 from memdesk.core.errors import Conflict, MemdeskError
 from memdesk.core.query import Query
-from memdesk.core.validation import check_field
 from memdesk.gui import words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.columns import Column, picture, shown
 from memdesk.gui.key_changes import AnyChange, Insertion, Removal, Reordering, Reset, plan_changes
-from memdesk.store.bank import Bank, Change
+
+if TYPE_CHECKING:
+    from memdesk.store.bank import Bank, Change
 
 PAGE = 64
 """Rows read at once: a little more than a window shows."""
@@ -287,6 +288,8 @@ class EntryTable(QAbstractTableModel):
         entry = self.entry_at(row)
         if entry is None or value == began_from:
             return False
+        from memdesk.core.validation import check_field  # no start has anything to check
+
         try:
             check_field(entry.kind, field, value)
         except MemdeskError as error:

@@ -48,6 +48,8 @@ class EntryView(QTableView):
     """The Entry of the current row, or None."""
     menu_wanted = Signal(QPoint)
     """A context menu is wanted at a global point."""
+    cell_opened = Signal()
+    """A cell is being edited from now on."""
     cell_typed = Signal(int, str, object, object)
     """Key of an entry, field, the value being typed into its cell, and the one it began from."""
     cell_left = Signal()
@@ -71,6 +73,7 @@ class EntryView(QTableView):
         self._set_up()
         for number, column in enumerate(model.columns):
             delegate = delegate_for(column, statuses, tags, tech, self)
+            delegate.opened.connect(self.cell_opened)
             delegate.typed.connect(self._on_cell_typed)
             delegate.left.connect(self.cell_left)
             self._delegates.append(delegate)

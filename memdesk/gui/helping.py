@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from memdesk.gui import help_pages
 from memdesk.gui.actions import Actions
-from memdesk.gui.help_window import HelpWindow
 
 if TYPE_CHECKING:
+    from memdesk.gui.help_window import HelpWindow
     from memdesk.gui.main_window import MainWindow
 
 
@@ -28,13 +27,17 @@ class Helping(QObject):
     def show(self, page: str) -> None:
         """Open a page of the help."""
         if self._help is None:
-            toggle = self._main.preview.toggleViewAction()
+            from memdesk.gui.help_window import HelpWindow
+
+            toggle = self._main.preview_dock.toggleViewAction()
             named = {**self._actions.all(), "preview": toggle}
             self._help = HelpWindow(self._main.menuBar(), named, self._main)
         self._help.open(page)
 
     def page_here(self) -> str:
         """The page that helps where the keyboard is."""
-        if self._main.preview.isAncestorOf(self._main.focusWidget() or self._main):
+        from memdesk.gui import help_pages
+
+        if self._main.preview_dock.isAncestorOf(self._main.focusWidget() or self._main):
             return "block"
         return help_pages.page_of_place(self._main.navigation.chosen)

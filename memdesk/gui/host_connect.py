@@ -55,7 +55,7 @@ class ConnectDialog(QDialog):
         title = self.tr("Disconnect a host") if remove else self.tr("Connect a host")
         self.setWindowTitle(title)
         self._build()
-        names = host_side.connectable
+        names = host_side.connectable()
         for name in names:
             self.box.addItem(name)
         if host in names:
@@ -119,7 +119,7 @@ class ConnectDialog(QDialog):
 
     @property
     def _needs_folder(self) -> bool:
-        return self.host in self._host_side.in_a_folder
+        return self.host in self._host_side.in_a_folder()
 
     # --- what would change
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from memdesk.core.entry import Entry, Memory
-from memdesk.core.reviewing import Proposal
-from memdesk.store.bank import Bank, Suggestion
+if TYPE_CHECKING:
+    from memdesk.core.entry import Entry, Memory
+    from memdesk.core.reviewing import Proposal
+    from memdesk.store.bank import Bank, Suggestion
+
 
 Edits = Mapping[int, Mapping[str, object]]
 """Fields that the person gave another value, by the place of the outcome they belong to."""
@@ -46,11 +48,11 @@ class HostSide:
     """Carry out the suggestion of that number, with the person's edits."""
     accept_into: Callable[[Bank, int, str, Mapping[str, object]], Entry]
     """Merge the memory that it makes into the one of that id, with the person's edits."""
-    connectable: tuple[str, ...]
+    connectable: Callable[[], tuple[str, ...]]
     """The hosts that can be set up from here (spec 4.4)."""
     caller_name: Callable[[str], str]
     """How a known host names itself in its calls: one that says no name is known by a word."""
-    in_a_folder: tuple[str, ...]
+    in_a_folder: Callable[[], tuple[str, ...]]
     """Those of them whose files lie in a folder that only the person knows."""
     plan: Callable[[str, Path | None, bool], Plan]
     """What setting up a host would write, for the person or one folder; True: taking it back."""

@@ -312,12 +312,12 @@ class HostsPage(QWidget):
         sentences = [hosts_words.policy_sentence(host.record.policy)]
         if host.set_up:
             sentences.append(self.tr("It is set up on this machine."))
-        elif host.name in self._host_side.connectable and self._knows_place(host):
+        elif host.name in self._host_side.connectable() and self._knows_place(host):
             sentences.append(self.tr("It is not set up on this machine."))
         return " ".join(sentences)
 
     def _knows_place(self, host: KnownHost) -> bool:
-        return host.name not in self._host_side.in_a_folder
+        return host.name not in self._host_side.in_a_folder()
 
     def _show_presets(self, chosen: str | None) -> None:
         with QSignalBlocker(self.preset):

@@ -43,7 +43,7 @@ def read_known(bank: Bank, host_side: HostSide) -> Known:
     with bank.snapshot():
         records = {record.name: record for record in bank.hosts()}
         presets = tuple(bank.presets())
-    set_up = {host for host in host_side.connectable if is_set_up(host, host_side)}
+    set_up = {host for host in host_side.connectable() if is_set_up(host, host_side)}
     for host in set_up - records.keys():
         records[host] = HostRecord(name=host)
     hosts = [KnownHost(records[name], name in set_up) for name in sorted(records)]
@@ -55,7 +55,7 @@ def is_set_up(host: str, host_side: HostSide) -> bool:
 
     False for one whose files are in a folder that only the person knows.
     """
-    if host in host_side.in_a_folder:
+    if host in host_side.in_a_folder():
         return False
     try:
         return any(change.changes for change in host_side.plan(host, None, True))

@@ -7,6 +7,7 @@ for the palette when it is painted, so a change of theme needs no new icons.
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
@@ -53,8 +54,19 @@ def tray_icon(paused: bool) -> QIcon:
 
 
 @cache
+def _folder() -> Path:
+    return resources() / "icons"
+
+
+@cache
+def _names() -> frozenset[str]:
+    # One look at the folder: to read seventy files before the window is painted takes a while.
+    return frozenset(file.stem for file in _folder().glob("*.svg"))
+
+
+@cache
 def _source(name: str) -> str:
-    return (resources() / "icons" / f"{name}.svg").read_text("utf-8")
+    return (_folder() / f"{name}.svg").read_text("utf-8")
 
 
 def _renderer(name: str, colour_name: str) -> QSvgRenderer:
@@ -81,7 +93,8 @@ class _Engine(QIconEngine):
 
     def __init__(self, name: str, tone: Tone | None) -> None:
         super().__init__()
-        _source(name)  # a wrong name fails where it is written, not when it is painted
+        if name not in _names():  # a wrong one fails where it is written, not when it is painted
+            raise FileNotFoundError(f"there is no icon {name}.svg")
         self._name = name
         self._tone = tone
 

@@ -2,60 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPoint, QSettings, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QMainWindow,
-    QMenu,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QVBoxLayout, QWidget
 
 from memdesk.core.authors import Actor
-from memdesk.core.entry import KINDS, Entry, Kind, Profile
+from memdesk.core.entry import KINDS, Entry, Profile
 from memdesk.core.errors import BankDamaged, BankUnavailable, MemdeskError
 from memdesk.core.query import Query
-from memdesk.gui import about, bank_files, words
+from memdesk.gui import ahead, words
 from memdesk.gui.actions import Actions
 from memdesk.gui.backup_actions import BackupActions
 from memdesk.gui.bank_worker import BankWorker
-from memdesk.gui.draft_keeper import DraftKeeper
+from memdesk.gui.counts import Counts
 from memdesk.gui.dropped_files import dropped_files
-from memdesk.gui.duplicates_search import DuplicatesSearch
 from memdesk.gui.entries_page import EntriesPage
 from memdesk.gui.entry_actions import EntryActions
 from memdesk.gui.helping import Helping
-from memdesk.gui.history_window import HistoryWindow
 from memdesk.gui.host_side import HostSide
-from memdesk.gui.hosts_page import HostsPage
-from memdesk.gui.insights_page import InsightsPage, Rows
 from memdesk.gui.navigation import Navigation, Place
 from memdesk.gui.notice_bar import NoticeBar
-from memdesk.gui.preview import PreviewDock
-from memdesk.gui.profile_page import ProfilePage
+from memdesk.gui.pages import KIND_OF_PLACE, PLACE_OF_KIND, PageMaker, Pages, has_editor
+from memdesk.gui.preview_dock import PreviewDock
 from memdesk.gui.review_actions import ReviewActions
-from memdesk.gui.review_page import ReviewPage
 from memdesk.gui.status_line import StatusLine
-from memdesk.gui.tags_page import TagsPage
-from memdesk.gui.trash_page import TrashPage
+from memdesk.gui.steps import Steps
 from memdesk.gui.undoing import Undoing
 from memdesk.gui.vocabulary import Vocabulary
 from memdesk.gui.whole_bank import WholeBank
-from memdesk.store.bank import Bank, Change
 
 if TYPE_CHECKING:
     from memdesk.exchange.importing import ImportPlan
+    from memdesk.gui.draft_keeper import DraftKeeper
+    from memdesk.gui.duplicates_search import DuplicatesSearch
+    from memdesk.gui.entry_editor import EntryEditor
+    from memdesk.gui.history_window import HistoryWindow
+    from memdesk.gui.insights_page import Rows
+    from memdesk.gui.preview import Preview
+    from memdesk.store.bank import Bank, Change
 
 USER = Actor()
-
-KIND_OF_PLACE: dict[str, Kind] = {"memories": "memory", "tasks": "task", "works": "work"}
-PLACE_OF_KIND = {kind: place for place, kind in KIND_OF_PLACE.items()}
 
 LOOK_VERSION = 1
 """Of the saved arrangement of docks: counted up when docks are added or taken away."""
@@ -75,6 +63,8 @@ class MainWindow(QMainWindow):
     settings_wanted = Signal()
     quick_add_wanted = Signal()
     quit_wanted = Signal()
+    ready = Signal()
+    """It has been painted, and all that is on the screen is there."""
     closing = Signal(object)
     """The QCloseEvent, accepted: whoever keeps memdesk in the tray decides what it means."""
 
@@ -98,63 +88,114 @@ class MainWindow(QMainWindow):
         )
         self.actions_by_name = Actions(self._places, self)
         self.navigation = Navigation(self._places, self)
-        self.duplicates = DuplicatesSearch(worker, self)
-        self.pages: dict[str, Any] = {
-            "memories": EntriesPage("memory", worker, self.vocabulary, self),
-            "tasks": EntriesPage("task", worker, self.vocabulary, self),
-            "works": EntriesPage("work", worker, self.vocabulary, self),
-            "profile": ProfilePage(worker, self),
-            "tags": TagsPage(worker, self),
-            "review": ReviewPage(worker, host_side, self.vocabulary, self),
-            "trash": TrashPage(worker, self.vocabulary, self),
-            "hosts": HostsPage(worker, host_side, self),
-            "insights": InsightsPage(worker, lambda: self.preview.sight, self.duplicates, self),
-        }
+        self._duplicates: DuplicatesSearch | None = None
+        place = settings.value("window/place")
+        names = [each.name for each in self._places]
+        self._first_place = place if place in names else "memories"
+        self._maker = PageMaker(self, worker, host_side, self._first_place)
+        self.pages = Pages(names, self._maker.make, self)
+        self.pages.made.connect(self._on_page_made)
         self._fresh: set[str] = set()
         """Pages whose rows have been asked for; the others wait until they are gone to."""
-        place = settings.value("window/place")
-        self._first_place = place if place in self.pages else "memories"
-        # Asked for before the preview is: the rows are what the person looks at first.
-        self._fresh.add(self._first_place)
-        self.pages[self._first_place].refresh()
-        self.preview = PreviewDock(worker, self)
-        self.preview.setObjectName("preview")
+        self.preview_dock = PreviewDock(worker, self)
+        self.preview_dock.filled.connect(self._on_preview_filled)
         self.status_line = StatusLine(worker.bank.path, self)
         self.notice = NoticeBar(self)
+        self._counts = Counts(worker, self.navigation, self.status_line, self)
         self._lay_out()
         self.entry_actions = EntryActions(self, self.actions_by_name, worker)
         self.review_actions = ReviewActions(
-            self.pages["review"], self.actions_by_name, lambda: self.navigation.chosen == "review"
+            self.actions_by_name, lambda: self.navigation.chosen == "review", self
         )
+        # Before all else: the rows are what the person looks at first.
+        self._fresh.add(self._first_place)
+        self.pages[self._first_place].refresh()
         self.undoing = Undoing(self, self.actions_by_name, worker)
         self._history: HistoryWindow | None = None
-        self.keeper = self._make_keeper()
-        self.whole_bank = WholeBank(self, self.actions_by_name, worker, self.duplicates)
+        self._keeper: DraftKeeper | None = None
+        self.whole_bank = WholeBank(self, self.actions_by_name, worker, lambda: self.duplicates)
         self.helping = Helping(self, self.actions_by_name)
         self.backing_up = BackupActions(self, self.actions_by_name, worker)
-        self._connect_pages()
         self._connect_actions()
         worker.bank_changed.connect(self._on_bank_changed)
         worker.job_failed.connect(self.show_error)
+        self.painted = False
+        """Whether it has been painted: all else follows soon."""
+        self.steps = Steps(self)
+        """What waits until the window has been painted."""
         self._restore_look()
-        self.vocabulary.refresh()
-        self._count()
-        self.undoing.refresh()
 
-    def _make_keeper(self) -> DraftKeeper:
-        """What keeps unsaved text through a crash."""
-        editors = {kind: self.pages[place].editor for place, kind in KIND_OF_PLACE.items()}
-        cells = [self.pages[place].cell for place in KIND_OF_PLACE]
-        keeper = DraftKeeper(
-            self._worker,
-            {**editors, "profile": self.pages["profile"].editor},
-            tuple(cell.pending for cell in cells),
-            self,
+    # --- what comes after the first painting, or when it is first asked for
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self.painted:
+            self.painted = True
+            self.steps.then(
+                ahead.load_editor(),
+                self._complete_page,
+                ahead.load_preview(),
+                lambda: self.preview,
+                lambda: self.keeper,
+                self._look_around,
+                self.ready.emit,
+            )
+
+    def build_ahead(self) -> None:
+        """Build the other pages, bit by bit, before anyone goes there."""
+        self.steps.then(
+            ahead.load_pages(), *(lambda name=name: self.pages[name] for name in self.pages)
         )
-        for cell in cells:
-            cell.changed.connect(keeper.touch)
-        keeper.refused.connect(self.show_error)
-        return keeper
+
+    def _complete_page(self) -> None:
+        if isinstance(self.page, EntriesPage):
+            self.page.begin()
+
+    def _look_around(self) -> None:
+        """Ask for what goes over the whole bank."""
+        self.vocabulary.refresh()
+        self._counts.refresh()
+        self.undoing.refresh()
+        self.backing_up.begin()
+
+    @property
+    def preview(self) -> Preview:
+        """The live preview."""
+        return self.preview_dock.preview
+
+    @property
+    def duplicates(self) -> DuplicatesSearch:
+        """The search for duplicates, one for all who show them."""
+        if self._duplicates is None:
+            from memdesk.gui.duplicates_search import DuplicatesSearch
+
+            self._duplicates = DuplicatesSearch(self._worker, self)
+        return self._duplicates
+
+    @property
+    def keeper(self) -> DraftKeeper:
+        """What keeps unsaved text through a crash."""
+        if self._keeper is None:
+            from memdesk.gui.draft_keeper import DraftKeeper
+
+            self._keeper = DraftKeeper(self._worker, self._editor_of, self)
+            self._keeper.refused.connect(self.show_error)
+        return self._keeper
+
+    def _editor_of(self, kind: str) -> EntryEditor:
+        return self.pages["profile" if kind == "profile" else PLACE_OF_KIND[kind]].editor
+
+    def _on_preview_filled(self, preview: Preview) -> None:
+        preview.entry_selected.connect(self.show_entry)
+        preview.measured.connect(self._on_measured)
+        preview.said.connect(self.status_line.say)
+        preview.set_draft(self._draft_here())
+
+    def _on_page_made(self, name: str, page: Any) -> None:
+        self._maker.connect(name, page)
+        self._settings.beginGroup(f"page-{name}")
+        page.restore_look(self._settings)
+        self._settings.endGroup()
 
     # --- laying out
 
@@ -163,23 +204,20 @@ class MainWindow(QMainWindow):
         self.navigation.fit(self.width())
 
     def _lay_out(self) -> None:
-        self._stack = QStackedWidget(self)
-        for page in self.pages.values():
-            self._stack.addWidget(page)
         middle = QWidget(self)
         row = QHBoxLayout()
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.navigation)
-        row.addWidget(self._stack, 1)
+        row.addWidget(self.pages, 1)
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.notice)
         column.addLayout(row, 1)
         self.setCentralWidget(middle)
-        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.preview)
-        toggle = self.preview.toggleViewAction()
+        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.preview_dock)
+        toggle = self.preview_dock.toggleViewAction()
         toggle.setText(self.tr("Live &preview"))
         toggle.setShortcut("Ctrl+P")
         self.actions_by_name.fill(self.menuBar(), toggle)
@@ -188,32 +226,6 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{self._worker.bank.path.stem} — memdesk")
         self.resize(1240, 760)
         self.setMinimumSize(760, 480)
-
-    def _connect_pages(self) -> None:
-        for page in self.pages.values():
-            page.said.connect(self.status_line.say)
-            page.refused.connect(self.show_error)
-            page.menu_wanted.connect(self._on_menu_wanted)
-            page.selection_changed.connect(self.entry_actions.update)
-        for name, kind in KIND_OF_PLACE.items():
-            page = self.pages[name]
-            page.draft_changed.connect(lambda draft, at=name: self._on_draft_changed(at, draft))
-            page.import_wanted.connect(lambda: self.import_wanted.emit(()))
-            assert page.kind == kind
-        self.pages["profile"].draft_changed.connect(
-            lambda draft: self._on_draft_changed("profile", draft)
-        )
-        self.pages["tags"].tag_opened.connect(self.show_tag)
-        self.pages["review"].entry_wanted.connect(self.show_entry)
-        self.pages["review"].hosts_wanted.connect(lambda: self.go("hosts"))
-        self.pages["hosts"].entry_wanted.connect(self.show_entry)
-        insights = self.pages["insights"]
-        insights.rows_wanted.connect(self.show_rows)
-        insights.profile_wanted.connect(lambda: self.go("profile"))
-        insights.duplicates_wanted.connect(self.whole_bank.show_duplicates)
-        self.preview.entry_selected.connect(self._on_preview_entry_selected)
-        self.preview.measured.connect(self._on_measured)
-        self.preview.said.connect(self.status_line.say)
 
     def _connect_actions(self) -> None:
         actions = self.actions_by_name
@@ -227,9 +239,9 @@ class MainWindow(QMainWindow):
         actions.bind("quick-add", self.quick_add_wanted.emit)
         actions.bind("close", self.close)
         actions.bind("quit", self.quit_wanted.emit)
-        actions.bind("open-bank", lambda: self._want_bank(bank_files.bank_to_open))
-        actions.bind("new-bank", lambda: self._want_bank(bank_files.bank_to_make))
-        actions.bind("about", lambda: about.show_about(self))
+        actions.bind("open-bank", lambda: self._want_bank(new=False))
+        actions.bind("new-bank", lambda: self._want_bank(new=True))
+        actions.bind("about", self._show_about)
 
     # --- where the person is
 
@@ -259,6 +271,8 @@ class MainWindow(QMainWindow):
     def show_history(self) -> None:
         """Open the history of the whole bank, in a window of its own."""
         if self._history is None:
+            from memdesk.gui.history_window import HistoryWindow
+
             self._history = HistoryWindow(self._worker, self._settings, self)
             self._history.entry_wanted.connect(self._on_history_entry_wanted)
             self._history.said.connect(self.status_line.say)
@@ -325,27 +339,33 @@ class MainWindow(QMainWindow):
         self.go(PLACE_OF_KIND[rows.first])
 
     def _on_place_chosen(self, name: str) -> None:
-        before = self._stack.currentWidget()
+        before = self.pages.currentWidget()
         page = self.pages[name]
         if before is not page and hasattr(before, "flush"):
             before.flush()
-        self._stack.setCurrentWidget(page)
+        self.pages.setCurrentWidget(page)
         if name not in self._fresh:
             self._fresh.add(name)
             page.refresh()
-        draft = page.current_draft() if hasattr(page, "current_draft") else None
-        self.preview.set_draft(draft)
+        if self.painted:
+            self._complete_page()
+        if self.preview_dock.is_filled:
+            self.preview.set_draft(self._draft_here())
         self.entry_actions.update()
         self.review_actions.update()
 
-    def _on_draft_changed(self, place: str, draft: Entry | Profile | None) -> None:
-        if place == self.navigation.chosen:
+    def _draft_here(self) -> Entry | Profile | None:
+        """What is being edited on the page that is shown."""
+        page = self.page
+        return page.current_draft() if hasattr(page, "current_draft") else None
+
+    def take_draft(self, place: str, draft: Entry | Profile | None) -> None:
+        """What is being edited on a page, as it stands on the screen."""
+        if place == self.navigation.chosen and self.preview_dock.is_filled:
             self.preview.set_draft(draft)
 
-    def _on_preview_entry_selected(self, kind: str, entry_id: str) -> None:
-        self.show_entry(kind, entry_id)
-
-    def _on_menu_wanted(self, point: QPoint) -> None:
+    def open_menu(self, point: QPoint) -> None:
+        """Open the context menu of what is selected."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.actions_by_name.fill_context(menu)
@@ -353,7 +373,10 @@ class MainWindow(QMainWindow):
 
     # --- files
 
-    def _want_bank(self, ask: Callable[[QWidget, Path], Path | None]) -> None:
+    def _want_bank(self, *, new: bool) -> None:
+        from memdesk.gui import bank_files
+
+        ask = bank_files.bank_to_make if new else bank_files.bank_to_open
         path = ask(self, self._worker.bank.path.parent)
         if path is not None:
             self.bank_wanted.emit(path)
@@ -368,13 +391,18 @@ class MainWindow(QMainWindow):
             event.acceptProposedAction()
             self.import_wanted.emit(tuple(paths))
 
+    def _show_about(self) -> None:
+        from memdesk.gui import about
+
+        about.show_about(self)
+
     # --- the bank
 
     def _on_bank_changed(self, changes: list[Change]) -> None:
         for name in self._fresh:
             self.pages[name].take_changes(changes)
         self.vocabulary.take_changes(changes)
-        self._count()
+        self._counts.refresh()
         self.undoing.refresh()
         if self._history is not None:
             self._history.take_changes()
@@ -383,16 +411,9 @@ class MainWindow(QMainWindow):
         for name in self._fresh:
             self.pages[name].refresh()
         self.vocabulary.refresh()
-        self.preview.reload()
-        self._count()
-
-    def _count(self) -> None:
-        self._worker.survey(_counts, self._on_counted, replaces=(id(self), "counts"))
-
-    def _on_counted(self, counts: dict[str, int]) -> None:
-        for name, count in counts.items():
-            self.navigation.set_count(name, count)
-        self.status_line.show_entries(sum(counts[place] for place in KIND_OF_PLACE))
+        if self.preview_dock.is_filled:
+            self.preview.reload()
+        self._counts.refresh()
 
     def _on_measured(self, measure: Any) -> None:
         self.status_line.show_block(measure, self.preview.budget)
@@ -411,27 +432,39 @@ class MainWindow(QMainWindow):
 
     def flush(self) -> None:
         """Hand everything that is typed and valid to the bank."""
-        for page in self.pages.values():
+        for page in self.pages.built.values():
             if hasattr(page, "flush"):
                 page.flush()
-        self.keeper.keep()
+        if self._keeper is not None:
+            self._keeper.keep()
+
+    def stop(self) -> None:
+        """Begin nothing more, and end what runs beside."""
+        self.steps.stop()
+        if self.preview_dock.is_filled:
+            self.preview.stop()
+
+    def keep_at_the_end(self) -> None:
+        """Write down what could not be stored; the worker has ended."""
+        if self._keeper is not None:
+            self._keeper.keep_at_the_end()
 
     def unsaved(self) -> list[Any]:
         """What is typed and can't be saved as it stands."""
         return [
             subject
-            for page in self.pages.values()
-            if hasattr(page, "editor")
+            for page in self.pages.built.values()
+            if has_editor(page)
             for subject in page.editor.unsaved
         ]
 
     def adopt_drafts(self, other: MainWindow) -> None:
         """Take over what is typed in another window of this bank and could not be saved."""
-        for name, page in self.pages.items():
-            if hasattr(page, "editor"):
-                page.editor.adopt_drafts(other.pages[name].editor)
-            if hasattr(page, "filter"):
-                page.filter.take_over(other.pages[name].filter)
+        for name, theirs in other.pages.built.items():
+            if has_editor(theirs):
+                self.pages[name].editor.adopt_drafts(theirs.editor)
+            if hasattr(theirs, "filter"):
+                self.pages[name].filter.take_over(theirs.filter)
 
     def save_look(self) -> None:
         """Remember where everything stands."""
@@ -439,7 +472,7 @@ class MainWindow(QMainWindow):
         settings.setValue("window/geometry", self.saveGeometry())
         settings.setValue("window/state", self.saveState(LOOK_VERSION))
         settings.setValue("window/place", self.navigation.chosen)
-        for name, page in self.pages.items():
+        for name, page in self.pages.built.items():
             settings.beginGroup(f"page-{name}")
             page.save_look(settings)
             settings.endGroup()
@@ -447,10 +480,6 @@ class MainWindow(QMainWindow):
 
     def _restore_look(self) -> None:
         settings = self._settings
-        for name, page in self.pages.items():
-            settings.beginGroup(f"page-{name}")
-            page.restore_look(settings)
-            settings.endGroup()
         geometry = settings.value("window/geometry")
         if geometry is not None:
             self.restoreGeometry(geometry)
@@ -458,7 +487,7 @@ class MainWindow(QMainWindow):
         if state is not None:
             self.restoreState(state, LOOK_VERSION)
         else:
-            self.resizeDocks([self.preview], [380], Qt.Orientation.Horizontal)
+            self.resizeDocks([self.preview_dock], [380], Qt.Orientation.Horizontal)
         self.go(self._first_place)
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -467,13 +496,3 @@ class MainWindow(QMainWindow):
         self.save_look()
         event.accept()
         self.closing.emit(event)
-
-
-def _counts(bank: Bank) -> dict[str, int]:
-    counts = {place: bank.count(Query(kinds=(kind,))) for place, kind in KIND_OF_PLACE.items()}
-    return {
-        **counts,
-        "tags": len(bank.tags()),
-        "review": bank.waiting_suggestions(),
-        "trash": bank.count(Query(kinds=KINDS, trashed=True)),
-    }

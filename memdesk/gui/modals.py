@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QInputDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMessageBox, QWidget
 
 from memdesk.gui.dialog_buttons import without_pictures
 
@@ -59,14 +59,6 @@ is given the shown dialog, operates it and may return a result."""
 
 shown: list[Shown] = []
 """What was asked and told while answers were waiting, oldest first."""
-
-
-def bring_to_front(window: QWidget) -> None:
-    """Raise a window, and over it the question that is open: hidden, it would seem to hang."""
-    for one in (window, QApplication.activeModalWidget()):
-        if one is not None:
-            one.raise_()
-            one.activateWindow()
 
 
 def ask(

@@ -6,11 +6,9 @@ from dataclasses import replace
 from time import monotonic
 from typing import Literal
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractButton,
-    QDockWidget,
     QScrollArea,
     QSplitter,
     QStackedWidget,
@@ -48,7 +46,7 @@ SIDE_BY_SIDE = 760
 """From this width on the preset's settings stand beside the block."""
 
 
-class PreviewDock(QDockWidget):
+class Preview(QScrollArea):
     """Shows one host's block, live, with what the cut and the budget took from it."""
 
     entry_selected = Signal(str, str)
@@ -60,8 +58,6 @@ class PreviewDock(QDockWidget):
 
     def __init__(self, worker: BankWorker, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("preview")
-        self.setWindowTitle(self.tr("Live preview"))
         self._worker = worker
         self._sight = Sight()
         self._loaded: Loaded | None = None
@@ -80,7 +76,6 @@ class PreviewDock(QDockWidget):
         self._counting = Counting(self)
         self._counting.counted.connect(self._on_counted)
         self._lay_out()
-        self.topLevelChanged.connect(self._dress_buttons)
         worker.bank_changed.connect(self._on_bank_changed)
         self.reload()
 
@@ -154,7 +149,7 @@ class PreviewDock(QDockWidget):
             lambda bank: preview_source.load(bank, sight, trials),
             self._on_loaded,
             self._on_failed,
-            replaces=self.objectName(),
+            replaces=(id(self), "preview"),
         )
 
     def stop(self) -> None:
@@ -205,13 +200,11 @@ class PreviewDock(QDockWidget):
         self._parts.setCollapsible(0, False)
         column.addWidget(self._parts, 1)
         # However large the text is: the dock never makes the window higher than the screen.
-        self._area = QScrollArea(self)
-        self._area.setFrameShape(QScrollArea.Shape.NoFrame)
-        self._area.setWidgetResizable(True)
-        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._area.setWidget(body)
-        self.setWidget(self._area)
+        self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidget(body)
 
     def show_settings(self, shown: bool = True) -> None:
         """Show or hide the settings of the preset, made when they are first asked for."""
@@ -245,22 +238,8 @@ class PreviewDock(QDockWidget):
 
     def _keep_wide_enough(self) -> None:
         """Nothing in it is cut at the side: it scrolls up and down only."""
-        room = self._area.verticalScrollBar().sizeHint().width()
-        self._area.setMinimumWidth(self._area.widget().minimumSizeHint().width() + room)
-
-    def _dress_buttons(self) -> None:
-        """Fusion's own pictures of the title bar are dark, and can't be seen in the dark."""
-        for name, picture in (("close", "close"), ("float", "float")):
-            button = self.findChild(QAbstractButton, f"qt_dockwidget_{name}button")
-            if button is not None:
-                button.setIcon(icon(picture))
-
-    def event(self, event: QEvent) -> bool:
-        done = super().event(event)
-        # Qt sets its pictures again with each of these.
-        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.Show):
-            self._dress_buttons()
-        return done
+        room = self.verticalScrollBar().sizeHint().width()
+        self.setMinimumWidth(self.widget().minimumSizeHint().width() + room)
 
     def _head(self, body: QWidget) -> QWidget:
         head = FlowRow(body, first_fills=True)

@@ -3,36 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 
 from memdesk.gui.actions import Actions
-from memdesk.gui.review_page import ReviewPage
+
+if TYPE_CHECKING:
+    from memdesk.gui.review_page import ReviewPage
+
+_NAMES = (
+    "accept",
+    "accept-edited",
+    "accept-into",
+    "reject",
+    "accept-all",
+    "reject-all",
+    "next-suggestion",
+    "previous-suggestion",
+)
 
 
 class ReviewActions(QObject):
-    """Binds the window's actions to the Review page. Single letters count on that page alone."""
+    """Binds the window's actions to the Review page, once it is there. Single letters count on
+    that page alone."""
 
-    def __init__(self, page: ReviewPage, actions: Actions, is_shown: Callable[[], bool]) -> None:
-        super().__init__(page)
-        self._page = page
+    def __init__(self, actions: Actions, is_shown: Callable[[], bool], parent: QObject) -> None:
+        super().__init__(parent)
+        self._page: ReviewPage | None = None
         self._actions = actions
         self._is_shown = is_shown
-        for name, act in (
-            ("accept", page.accept),
-            ("accept-edited", page.edit_and_accept),
-            ("accept-into", page.merge_into),
-            ("reject", page.reject),
-            ("accept-all", page.accept_all),
-            ("reject-all", page.reject_all),
-            ("next-suggestion", lambda: page.move(1)),
-            ("previous-suggestion", lambda: page.move(-1)),
-        ):
-            action = actions[name]
-            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            page.addAction(action)
-            actions.bind(name, act)
+        for name in _NAMES:
+            actions[name].setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        self.update()
+
+    def take_page(self, page: ReviewPage) -> None:
+        """The Review page is there."""
+        self._page = page
+        acts: tuple[Callable[[], object], ...] = (
+            page.accept,
+            page.edit_and_accept,
+            page.merge_into,
+            page.reject,
+            page.accept_all,
+            page.reject_all,
+            lambda: page.move(1),
+            lambda: page.move(-1),
+        )
+        for name, act in zip(_NAMES, acts, strict=True):
+            page.addAction(self._actions[name])
+            self._actions.bind(name, act)
         # In the list alone: elsewhere on the page Enter opens a link or presses a button.
         for keys, act in (
             ("Return", page.accept),
@@ -46,14 +67,13 @@ class ReviewActions(QObject):
 
     def update(self) -> None:
         """Which of them can be used now."""
-        shown = self._is_shown()
-        buttons = self._page.buttons
-        some = self._page.current is not None
-        for name, can in (
-            ("accept", buttons["accept"].isEnabled()),
-            ("accept-edited", buttons["edit"].isEnabled()),
-            ("accept-into", buttons["merge"].isEnabled()),
-            *((name, some) for name in ("reject", "accept-all", "reject-all")),
-            *((name, some) for name in ("next-suggestion", "previous-suggestion")),
-        ):
-            self._actions[name].setEnabled(shown and can)
+        page = self._page
+        if page is None or not self._is_shown():
+            can = dict.fromkeys(_NAMES, False)
+        else:
+            can = dict.fromkeys(_NAMES, page.current is not None)
+            can["accept"] = page.buttons["accept"].isEnabled()
+            can["accept-edited"] = page.buttons["edit"].isEnabled()
+            can["accept-into"] = page.buttons["merge"].isEnabled()
+        for name in _NAMES:
+            self._actions[name].setEnabled(can[name])

@@ -33,11 +33,12 @@ class Serving(QObject):
     def __init__(
         self,
         make_server: Callable[[], Server],
-        served_already: type[MemdeskError],
+        served_already: Callable[[], type[MemdeskError]],
         *,
         enabled: bool,
         parent: QObject | None = None,
     ) -> None:
+        """`served_already` gives what a server raises where another process serves the bank."""
         super().__init__(parent)
         self._make_server = make_server
         self._served_already = served_already
@@ -68,7 +69,7 @@ class Serving(QObject):
         self._elsewhere, self._trouble = False, ""
         try:
             server.start()
-        except self._served_already:
+        except self._served_already():
             self._elsewhere = True
         except MemdeskError as error:
             self._trouble = words.error_sentence(error)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -11,7 +12,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QStatusBar, QToolButton, QWid
 
 from memdesk.gui import theme
 from memdesk.gui.icons import icon
-from memdesk.gui.preview_source import Measure
+
+if TYPE_CHECKING:
+    from memdesk.gui.preview_source import Measure
 
 SAID_MS = 8_000
 _TITLES = 8

@@ -12,13 +12,12 @@ from memdesk.core.authors import Actor
 from memdesk.gui import theme
 from memdesk.gui.actions import Actions
 from memdesk.gui.bank_worker import BankWorker
-from memdesk.gui.history_words import change_words
-from memdesk.gui.long_work import Tell, WorkBar
 from memdesk.gui.words import shortened
-from memdesk.store.bank import Bank, Change, LoggedChange
 
 if TYPE_CHECKING:
+    from memdesk.gui.long_work import Tell, WorkBar
     from memdesk.gui.main_window import MainWindow
+    from memdesk.store.bank import Bank, Change, LoggedChange
 
 USER = Actor()
 
@@ -31,13 +30,22 @@ class Undoing(QObject):
         self._window = window
         self._actions = actions
         self._worker = worker
-        # Below whatever page is shown: what is taken back may be of any of them.
-        self.work_bar = WorkBar(window)
-        self.work_bar.setContentsMargins(theme.SMALL, 0, theme.SMALL, theme.SMALL)
-        window.centralWidget().layout().addWidget(self.work_bar)
+        self._work_bar: WorkBar | None = None
         self._bare = {name: actions[name].text() for name in ("undo", "redo")}
         actions.bind("undo", self.undo)
         actions.bind("redo", self.redo)
+
+    @property
+    def work_bar(self) -> WorkBar:
+        """How far a step is that takes long, below whatever page is shown: what is taken back may
+        be of any of them."""
+        if self._work_bar is None:
+            from memdesk.gui.long_work import WorkBar
+
+            self._work_bar = WorkBar(self._window)
+            self._work_bar.setContentsMargins(theme.SMALL, 0, theme.SMALL, theme.SMALL)
+            self._window.centralWidget().layout().addWidget(self._work_bar)
+        return self._work_bar
 
     def refresh(self) -> None:
         """Say in the menu what would be undone and redone now."""
@@ -119,4 +127,8 @@ def _undone(bank: Bank, number: int | None) -> LoggedChange | None:
 
 
 def _short(log: LoggedChange) -> str:
+    from memdesk.gui.history_words import (
+        change_words,  # nothing is to be undone before a bank is read
+    )
+
     return shortened(change_words(log))

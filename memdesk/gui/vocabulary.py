@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.completion import Suggestions
 from memdesk.gui.delegates import offered_statuses
-from memdesk.store.bank import Bank, Change
+
+if TYPE_CHECKING:
+    from memdesk.store.bank import Bank, Change
 
 LATER_MS = 400
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -11,31 +12,30 @@ from PySide6.QtWidgets import QDialog
 from memdesk import config
 from memdesk.gui.actions import Actions
 from memdesk.gui.bank_worker import BankWorker
-from memdesk.gui.clean_window import CleanWindow
-from memdesk.gui.consolidation_window import ConsolidationWindow
 from memdesk.gui.due_hint import DueHint
-from memdesk.gui.duplicates_search import DuplicatesSearch
-from memdesk.gui.duplicates_window import DuplicatesWindow
 from memdesk.gui.entries_page import EntriesPage
-from memdesk.gui.find_replace_window import FindReplaceWindow
-from memdesk.gui.find_replace_work import Keys
-from memdesk.gui.move_dialog import copy_or_move
 
 if TYPE_CHECKING:
     from memdesk.exchange.transcripts.conversation import Conversation
+    from memdesk.gui.clean_window import CleanWindow
+    from memdesk.gui.consolidation_window import ConsolidationWindow
+    from memdesk.gui.duplicates_search import DuplicatesSearch
+    from memdesk.gui.duplicates_window import DuplicatesWindow
+    from memdesk.gui.find_replace_window import FindReplaceWindow
+    from memdesk.gui.find_replace_work import Keys
     from memdesk.gui.main_window import MainWindow
 
 
 class WholeBank(QObject):
-    """Duplicates, find and replace, cleaning up, conversations, other banks: from the menu, made
-    at first use."""
+    """Duplicates, find and replace, cleaning up, conversations, other banks: from the menu, loaded
+    and made at first use."""
 
     def __init__(
         self,
         window: MainWindow,
         actions: Actions,
         worker: BankWorker,
-        duplicates: DuplicatesSearch,
+        duplicates: Callable[[], DuplicatesSearch],
     ) -> None:
         super().__init__(window)
         self._window = window
@@ -62,8 +62,10 @@ class WholeBank(QObject):
         """Go through the duplicate groups, beginning with that one."""
         self._window.flush()
         if self.duplicates is None:
+            from memdesk.gui.duplicates_window import DuplicatesWindow
+
             undo = (self._actions["undo"], self._actions["redo"])
-            self.duplicates = DuplicatesWindow(self._worker, self._search, undo, self._window)
+            self.duplicates = DuplicatesWindow(self._worker, self._search(), undo, self._window)
             self.duplicates.said.connect(self._window.status_line.say)
             self.duplicates.entry_wanted.connect(self._window.show_entry)
         self.duplicates.show_group(number)
@@ -73,6 +75,8 @@ class WholeBank(QObject):
         """Show what cleaning up would do."""
         self._window.flush()
         if self.clean is None:
+            from memdesk.gui.clean_window import CleanWindow
+
             undo = (self._actions["undo"], self._actions["redo"])
             self.clean = CleanWindow(self._worker, undo, self._window)
             self.clean.said.connect(self._window.status_line.say)
@@ -84,6 +88,8 @@ class WholeBank(QObject):
         """Make memories out of conversations."""
         self._window.flush()
         if self.consolidation is None:
+            from memdesk.gui.consolidation_window import ConsolidationWindow
+
             self.consolidation = ConsolidationWindow(self._worker, self._window)
             self.consolidation.said.connect(self._window.status_line.say)
             self.consolidation.review_wanted.connect(lambda: self._window.go("review"))
@@ -106,6 +112,8 @@ class WholeBank(QObject):
         """Find and replace: among the selected rows, those that the filter shows, or all."""
         self._window.flush()
         if self.find_replace is None:
+            from memdesk.gui.find_replace_window import FindReplaceWindow
+
             undo = (self._actions["undo"], self._actions["redo"])
             self.find_replace = FindReplaceWindow(self._worker, undo, self._window)
             self.find_replace.said.connect(self._window.status_line.say)
@@ -136,6 +144,8 @@ class WholeBank(QObject):
             return
         keys: array[int] = page.view.selected_keys()
         if keys:
+            from memdesk.gui.move_dialog import copy_or_move
+
             self._window.flush()
             copy_or_move(
                 self._window,

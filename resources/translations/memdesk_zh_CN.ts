@@ -256,6 +256,21 @@
     </message>
 </context>
 <context>
+    <name>AtHand</name>
+    <message>
+        <source>Saved: {title}</source>
+        <translation>已保存：{title}</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
     <name>BackupActions</name>
     <message>
         <source>Backing up…</source>
@@ -3455,6 +3470,46 @@
         <source>≈ {count} tokens</source>
         <translation>≈ {count} 个 token</translation>
     </message>
+    <message>
+        <source>Block</source>
+        <translation>记忆块</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation>会话</translation>
+    </message>
+    <message>
+        <source>What a new session would get otherwise than one of before</source>
+        <translation>新会话与以前的会话会有哪些不同</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy layer</source>
+        <translation>复制本层</translation>
+    </message>
+    <message>
+        <source>Copy exactly what the host gets of this layer</source>
+        <translation>一字不差地复制宿主得到的这一层</translation>
+    </message>
+    <message>
+        <source>The preset “{preset}” does not give this layer.</source>
+        <translation>预设“{preset}”不提供这一层。</translation>
+    </message>
+    <message>
+        <source>The bank has nothing to say here yet. A host gets an empty text.</source>
+        <translation>记忆库在这里还无话可说，宿主得到的是空文本。</translation>
+    </message>
+    <message>
+        <source>No constraint is visible here, so a host gets an empty text.</source>
+        <translation>这里没有可见的约束，宿主得到的是空文本。</translation>
+    </message>
 </context>
 <context>
     <name>PreviewChoices</name>
@@ -3517,46 +3572,6 @@
         <source>Live preview</source>
         <translation>实时预览</translation>
     </message>
-    <message>
-        <source>Block</source>
-        <translation>记忆块</translation>
-    </message>
-    <message>
-        <source>Copy layer</source>
-        <translation>复制本层</translation>
-    </message>
-    <message>
-        <source>Copy exactly what the host gets of this layer</source>
-        <translation>一字不差地复制宿主得到的这一层</translation>
-    </message>
-    <message>
-        <source>Layer</source>
-        <translation>层</translation>
-    </message>
-    <message>
-        <source>Session</source>
-        <translation>会话</translation>
-    </message>
-    <message>
-        <source>What a new session would get otherwise than one of before</source>
-        <translation>新会话与以前的会话会有哪些不同</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>复制</translation>
-    </message>
-    <message>
-        <source>The preset “{preset}” does not give this layer.</source>
-        <translation>预设“{preset}”不提供这一层。</translation>
-    </message>
-    <message>
-        <source>The bank has nothing to say here yet. A host gets an empty text.</source>
-        <translation>记忆库在这里还无话可说，宿主得到的是空文本。</translation>
-    </message>
-    <message>
-        <source>No constraint is visible here, so a host gets an empty text.</source>
-        <translation>这里没有可见的约束，宿主得到的是空文本。</translation>
-    </message>
 </context>
 <context>
     <name>ProfileEditor</name>
@@ -3583,36 +3598,8 @@
 <context>
     <name>Program</name>
     <message>
-        <source>Saved: {title}</source>
-        <translation>已保存：{title}</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>关闭</translation>
-    </message>
-    <message>
         <source>Understood</source>
         <translation>知道了</translation>
-    </message>
-    <message>
-        <source>Starting at login can&apos;t be changed: {reason}</source>
-        <translation>无法更改登录时启动：{reason}</translation>
-    </message>
-    <message>
-        <source>The diagnostics are copied.</source>
-        <translation>诊断信息已复制。</translation>
-    </message>
-    <message>
-        <source>Erase everything</source>
-        <translation>清除一切</translation>
-    </message>
-    <message>
-        <source>Some of it could not be erased:</source>
-        <translation>有些内容无法清除：</translation>
     </message>
     <message>
         <source>The settings can&apos;t be saved: {reason}</source>
@@ -4008,6 +3995,25 @@
     <message>
         <source>Nothing differs: a new session would get the very same bytes.</source>
         <translation>没有差别：新会话会得到完全相同的内容。</translation>
+    </message>
+</context>
+<context>
+    <name>SettingsActions</name>
+    <message>
+        <source>Starting at login can&apos;t be changed: {reason}</source>
+        <translation>无法更改登录时启动：{reason}</translation>
+    </message>
+    <message>
+        <source>The diagnostics are copied.</source>
+        <translation>诊断信息已复制。</translation>
+    </message>
+    <message>
+        <source>Erase everything</source>
+        <translation>清除一切</translation>
+    </message>
+    <message>
+        <source>Some of it could not be erased:</source>
+        <translation>有些内容无法清除：</translation>
     </message>
 </context>
 <context>

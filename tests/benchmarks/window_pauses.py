@@ -511,7 +511,7 @@ def speaking(hands: Hands) -> None:
 
     for language in ("zh", "en"):
         settings = replace(hands.program.settings, language=language)
-        hands.do(f"in {language}", lambda given=settings: hands.program._take_settings(given))
+        hands.do(f"in {language}", lambda given=settings: hands.program.take_settings(given))
 
 
 PARTS: dict[str, Part] = {

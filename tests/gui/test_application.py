@@ -116,7 +116,7 @@ def test_pausing_and_turning_serving_off(qtbot: QtBot, program: Program, home_ba
     assert program.window.status_line.server_text == "Paused"
     program.tray.pause_toggled.emit(False)
     assert call(address, "block", {})["layers"]["system"] != ""
-    program._take_settings(replace(program.settings, serve=False))
+    program.take_settings(replace(program.settings, serve=False))
     assert not program.serving.running
     assert config.load().serve is False
     assert program.window.status_line.server_text == "Serving is off"
@@ -127,11 +127,11 @@ def test_http_is_switched_on_and_off(qtbot: QtBot, program: Program, home_bank: 
     address = paths.socket_address(home_bank)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        program._take_settings(replace(program.settings, http=True, http_port=port))
+        program.take_settings(replace(program.settings, http=True, http_port=port))
         qtbot.waitUntil(lambda: program.serving.running)
         assert http_token.open_address(address) is None
         assert str(port) in program.window.status_line._server.toolTip()
-    program._take_settings(replace(program.settings, http_port=0))
+    program.take_settings(replace(program.settings, http_port=0))
     qtbot.waitUntil(lambda: program.serving.running)
     door = http_token.open_address(address)
     assert door and door in program.window.status_line._server.toolTip()
@@ -140,7 +140,7 @@ def test_http_is_switched_on_and_off(qtbot: QtBot, program: Program, home_bank: 
     )
     with urllib.request.urlopen(request) as reply:
         assert "forum-game" in json.load(reply)["layers"]["system"]
-    program._take_settings(replace(program.settings, http=False))
+    program.take_settings(replace(program.settings, http=False))
     qtbot.waitUntil(lambda: program.serving.running)
     assert http_token.open_address(address) is None
 
@@ -152,9 +152,9 @@ def test_when_a_conversation_is_due_is_a_setting_that_takes_effect_at_once(
     talk = paths.data_dir() / "transcripts" / "talk.jsonl"
     talk.parent.mkdir(parents=True)
     talk.write_text('{"role": "user", "content": "Hello."}\n' * 3, "utf-8")
-    program._take_settings(replace(program.settings, consolidate_at_messages=2))
+    program.take_settings(replace(program.settings, consolidate_at_messages=2))
     qtbot.waitUntil(lambda: program.window.status_line.due_text == "Consolidate: 1")
-    program._take_settings(replace(program.settings, consolidate_at_messages=3))
+    program.take_settings(replace(program.settings, consolidate_at_messages=3))
     qtbot.waitUntil(lambda: program.window.status_line.due_text == "")
 
 
@@ -167,12 +167,12 @@ def test_another_language_is_spoken_at_once_and_typing_survives(
     qtbot.waitUntil(lambda: editor.entry is not None)
     editor.field("title").setText("x" * 300)
     editor.field("title").edited.emit()
-    program._take_settings(replace(program.settings, language="zh"))
+    program.take_settings(replace(program.settings, language="zh"))
     assert program.window.navigation.item(0).text() == "记忆"
     page = program.window.page
     qtbot.waitUntil(lambda: page.editor.entry is not None)
     assert page.editor.field("title").value() == "x" * 300
-    program._take_settings(replace(program.settings, language="en"))
+    program.take_settings(replace(program.settings, language="en"))
     assert program.window.navigation.item(0).text() == "Memories"
 
 

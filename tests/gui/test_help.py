@@ -44,7 +44,7 @@ def test_every_link_leads_to_a_page_and_every_action_is_in_the_menus(
 ) -> None:
     text = help_pages.source(page, language)
     assert set(help_pages.links(text)) <= set(PAGES)
-    named = {**window.actions_by_name.all(), "preview": window.preview.toggleViewAction()}
+    named = {**window.actions_by_name.all(), "preview": window.preview_dock.toggleViewAction()}
     assert set(help_pages.marks(text)) <= set(help_pages.ways(window.menuBar(), named))
     filled = help_pages.filled(text, help_pages.ways(window.menuBar(), named), ("a", "b"))
     assert "{" not in filled
@@ -85,7 +85,7 @@ def test_no_mark_of_markdown_is_left_on_the_screen(
     speech = Speech(qapp)
     try:
         speech.apply(language)
-        named = {**window.actions_by_name.all(), "preview": window.preview.toggleViewAction()}
+        named = {**window.actions_by_name.all(), "preview": window.preview_dock.toggleViewAction()}
         made = HelpWindow(window.menuBar(), named, window)
         for page in PAGES:
             made.show_page(page)

@@ -63,7 +63,7 @@ def test_everything_is_erased_after_two_questions_and_begins_anew(
 ) -> None:
     (memdesk_home / "log").mkdir()
     (memdesk_home / "log" / "hook.log").write_text("something")
-    program._take_settings(config.Settings(theme="dark"))
+    program.take_settings(config.Settings(theme="dark"))
     outside = memdesk_home.parent / "exported.md"
     outside.write_text("kept")
     (memdesk_home / "data" / "link.md").symlink_to(outside)
@@ -178,7 +178,7 @@ def test_origins_of_a_connected_host_outlive_a_change_of_settings(program: Progr
     side.write("sillytavern", side.plan("sillytavern", folder, False), False)
     origins = config.load().http_origins
     assert origins
-    program._take_settings(config.Settings(notifications=False))
+    program.take_settings(config.Settings(notifications=False))
     assert config.load().http_origins == origins
     assert not config.load().notifications
 
@@ -292,11 +292,11 @@ def test_the_text_grows_at_once_and_what_is_typed_stays(qtbot: QtBot, program: P
     before = program.window.fontMetrics().height()
     program.popup.line.setText("half a thought")
     try:
-        program._take_settings(config.Settings(text_size=200))
+        program.take_settings(config.Settings(text_size=200))
         assert program.window.fontMetrics().height() >= 1.8 * before
         assert program.popup.line.text() == "half a thought"
         assert program.popup.line.fontMetrics().height() >= 1.8 * before
         assert config.load().text_size == 200
     finally:
-        program._take_settings(config.Settings())
+        program.take_settings(config.Settings())
     assert program.window.fontMetrics().height() == before

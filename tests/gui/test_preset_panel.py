@@ -16,7 +16,7 @@ from memdesk.core.errors import Conflict
 from memdesk.core.preset import BUILT_IN, DEFAULT, Preset
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.preset_panel import PresetPanel, store
-from memdesk.gui.preview import PreviewDock
+from memdesk.gui.preview import Preview
 from memdesk.gui.preview_source import Sight
 from memdesk.store.bank import Bank
 from memdesk.store.frozen import FrozenKey
@@ -25,13 +25,13 @@ USER = Actor()
 
 
 @pytest.fixture
-def dock(bank: Bank, worker: BankWorker, qtbot: QtBot) -> Iterator[PreviewDock]:
+def dock(bank: Bank, worker: BankWorker, qtbot: QtBot) -> Iterator[Preview]:
     bank.add(Memory(id="jwt", title="Auth uses JWT", content="x" * 100, relevance="high"), USER)
     bank.add(Memory(id="low", title="Coffee", content="y", relevance="low"), USER)
     bank.add(Memory(id="rule", title="Long rule", content="Never. " * 200, tags=("must",)), USER)
     bank.add(Task(id="old", title="Old task", status="done"), USER)
     bank.set_host("claude-code", USER, policy="write")
-    made = PreviewDock(worker)
+    made = Preview(worker)
     qtbot.addWidget(made)
     made.resize(480, 900)
     made.show()
@@ -41,7 +41,7 @@ def dock(bank: Bank, worker: BankWorker, qtbot: QtBot) -> Iterator[PreviewDock]:
 
 
 @pytest.fixture
-def panel(dock: PreviewDock, qtbot: QtBot) -> PresetPanel:
+def panel(dock: Preview, qtbot: QtBot) -> PresetPanel:
     qtbot.mouseClick(dock.choices.settings, Qt.MouseButton.LeftButton)
     made = dock.panel
     assert made is not None
@@ -74,7 +74,7 @@ def test_showing_a_preset_changes_nothing_of_it(panel: PresetPanel, name: str) -
 
 
 def test_the_block_follows_before_anything_is_saved(
-    dock: PreviewDock, panel: PresetPanel, bank: Bank, qtbot: QtBot
+    dock: Preview, panel: PresetPanel, bank: Bank, qtbot: QtBot
 ) -> None:
     assert "Coffee" not in dock.block.system
     box = panel.form.field("min_relevance")
@@ -91,7 +91,7 @@ def test_the_block_follows_before_anything_is_saved(
     assert not panel.buttons["save"].isEnabled()
 
 
-def test_numbers_no_limit_and_nothing(dock: PreviewDock, panel: PresetPanel, qtbot: QtBot) -> None:
+def test_numbers_no_limit_and_nothing(dock: Preview, panel: PresetPanel, qtbot: QtBot) -> None:
     most = panel.form.field("max_inject")
     most.spin.setFocus()
     most.spin.selectAll()
@@ -105,7 +105,7 @@ def test_numbers_no_limit_and_nothing(dock: PreviewDock, panel: PresetPanel, qtb
 
 
 def test_sections_are_reordered_and_hidden_by_keys(
-    dock: PreviewDock, panel: PresetPanel, qtbot: QtBot
+    dock: Preview, panel: PresetPanel, qtbot: QtBot
 ) -> None:
     order = panel.form.field("sections")
     order.setFocus()
@@ -121,7 +121,7 @@ def test_sections_are_reordered_and_hidden_by_keys(
     assert "memories" not in panel.form.preset.sections
 
 
-def test_own_words_and_none(dock: PreviewDock, panel: PresetPanel, qtbot: QtBot) -> None:
+def test_own_words_and_none(dock: Preview, panel: PresetPanel, qtbot: QtBot) -> None:
     intro = panel.form.field("intro-en")
     intro.mode.setFocus()
     qtbot.keyClick(intro.mode, Qt.Key.Key_Down)
@@ -134,7 +134,7 @@ def test_own_words_and_none(dock: PreviewDock, panel: PresetPanel, qtbot: QtBot)
     assert panel.form.preset.intro == {"en": ""}
 
 
-def test_statuses_that_are_hidden(dock: PreviewDock, panel: PresetPanel, qtbot: QtBot) -> None:
+def test_statuses_that_are_hidden(dock: Preview, panel: PresetPanel, qtbot: QtBot) -> None:
     assert "Old task" not in dock.block.system
     line = panel.form.field("hide_statuses")
     line.setFocus()
@@ -144,7 +144,7 @@ def test_statuses_that_are_hidden(dock: PreviewDock, panel: PresetPanel, qtbot: 
 
 
 def test_a_copy_is_named_saved_used_renamed_and_deleted_and_all_can_be_undone(
-    dock: PreviewDock, panel: PresetPanel, bank: Bank, qtbot: QtBot
+    dock: Preview, panel: PresetPanel, bank: Bank, qtbot: QtBot
 ) -> None:
     box = panel.form.field("detail")
     box.setFocus()
@@ -184,7 +184,7 @@ def test_a_copy_is_named_saved_used_renamed_and_deleted_and_all_can_be_undone(
 
 
 def test_a_name_that_is_taken_or_none_is_refused_beside_it(
-    dock: PreviewDock, panel: PresetPanel, bank: Bank, qtbot: QtBot
+    dock: Preview, panel: PresetPanel, bank: Bank, qtbot: QtBot
 ) -> None:
     bank.save_preset(replace(DEFAULT, name="mine", mode="live"), USER)
     with pytest.raises(Conflict):
@@ -201,7 +201,7 @@ def test_a_name_that_is_taken_or_none_is_refused_beside_it(
 
 
 def test_a_trial_waits_while_another_preset_is_looked_at(
-    dock: PreviewDock, panel: PresetPanel, qtbot: QtBot
+    dock: Preview, panel: PresetPanel, qtbot: QtBot
 ) -> None:
     most = panel.form.field("max_chars")
     qtbot.mouseClick(most.free, Qt.MouseButton.LeftButton, pos=QPoint(8, most.free.height() // 2))
@@ -213,7 +213,7 @@ def test_a_trial_waits_while_another_preset_is_looked_at(
     assert panel.form.preset.max_chars is None
 
 
-def test_constraints_that_are_too_long_are_warned_of(dock: PreviewDock, qtbot: QtBot) -> None:
+def test_constraints_that_are_too_long_are_warned_of(dock: Preview, qtbot: QtBot) -> None:
     rows = dock.omitted.list
     assert "Never. Never." in rows.item(0).text()
     assert "1000" in rows.item(0).text().replace(",", "")
@@ -224,7 +224,7 @@ def test_constraints_that_are_too_long_are_warned_of(dock: PreviewDock, qtbot: Q
 
 
 def test_beside_the_block_where_there_is_room(
-    dock: PreviewDock, panel: PresetPanel, qtbot: QtBot
+    dock: Preview, panel: PresetPanel, qtbot: QtBot
 ) -> None:
     block = dock.omitted.parentWidget()
     assert panel.geometry().bottom() < block.mapTo(dock, QPoint()).y()
@@ -234,7 +234,7 @@ def test_beside_the_block_where_there_is_room(
 
 
 def test_the_wheel_scrolls_and_changes_nothing(
-    dock: PreviewDock, panel: PresetPanel, qtbot: QtBot
+    dock: Preview, panel: PresetPanel, qtbot: QtBot
 ) -> None:
     box = panel.form.field("min_relevance")
     box.mapTo(dock, box.rect().center())
@@ -270,7 +270,7 @@ def _wheel(_qtbot: QtBot, widget: object, delta: int) -> None:
         parent = parent.parentWidget()
 
 
-def test_a_sessions_frozen_block_is_compared(dock: PreviewDock, bank: Bank, qtbot: QtBot) -> None:
+def test_a_sessions_frozen_block_is_compared(dock: Preview, bank: Bank, qtbot: QtBot) -> None:
     old = dock.block.system.replace("Auth uses JWT", "Auth uses cookies")
     key = FrozenKey(host="claude-code", session="s1")
     bank.freeze(key, None, old, {})
@@ -285,7 +285,7 @@ def test_a_sessions_frozen_block_is_compared(dock: PreviewDock, bank: Bank, qtbo
     qtbot.waitUntil(lambda: "passkeys" in dock.session.diff.toPlainText())
 
 
-def test_without_a_session_it_says_what_would_be_there(dock: PreviewDock, qtbot: QtBot) -> None:
+def test_without_a_session_it_says_what_would_be_there(dock: Preview, qtbot: QtBot) -> None:
     dock.show_layer("session")
     assert "Choose a host" in dock.session.diff.placeholderText()
     assert dock.session.diff.toPlainText() == ""

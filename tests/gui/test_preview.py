@@ -22,7 +22,7 @@ from memdesk.core.preset import BUILT_IN
 from memdesk.core.scope import Viewer
 from memdesk.gui import preview, preview_source
 from memdesk.gui.bank_worker import BankWorker
-from memdesk.gui.preview import PreviewDock
+from memdesk.gui.preview import Preview
 from memdesk.gui.preview_making import Making
 from memdesk.gui.preview_source import Sight
 from memdesk.gui.preview_text import BlockText, Shown
@@ -50,8 +50,8 @@ def fill(bank: Bank) -> None:
 
 
 @pytest.fixture
-def dock(filled: Bank, worker: BankWorker, qtbot: QtBot) -> Iterator[PreviewDock]:
-    made = PreviewDock(worker)
+def dock(filled: Bank, worker: BankWorker, qtbot: QtBot) -> Iterator[Preview]:
+    made = Preview(worker)
     qtbot.addWidget(made)
     made.resize(480, 700)
     made.show()
@@ -60,11 +60,11 @@ def dock(filled: Bank, worker: BankWorker, qtbot: QtBot) -> Iterator[PreviewDock
     made.stop()
 
 
-def text_of(dock: PreviewDock) -> BlockText:
+def text_of(dock: Preview) -> BlockText:
     return dock.findChild(BlockText)
 
 
-def on_screen(dock: PreviewDock) -> str:
+def on_screen(dock: Preview) -> str:
     """What is on the screen, without what is struck."""
     return "\n".join(line.text for line in text_of(dock).lines)
 
@@ -89,7 +89,7 @@ SIGHTS = [
 
 @pytest.mark.parametrize("sight", SIGHTS, ids=lambda one: f"{one.preset}{one.role}{one.language}")
 def test_it_shows_and_copies_what_a_host_gets(
-    dock: PreviewDock, filled: Bank, qtbot: QtBot, sight: Sight
+    dock: Preview, filled: Bank, qtbot: QtBot, sight: Sight
 ) -> None:
     wanted = direct(filled, sight)
     dock.show_sight(sight)
@@ -103,9 +103,7 @@ def test_it_shows_and_copies_what_a_host_gets(
         assert dock._copy.isEnabled() == bool(wanted[layer])
 
 
-def test_it_follows_a_draft_before_it_is_saved(
-    dock: PreviewDock, filled: Bank, qtbot: QtBot
-) -> None:
+def test_it_follows_a_draft_before_it_is_saved(dock: Preview, filled: Bank, qtbot: QtBot) -> None:
     stored = filled.get("jwt")
     for length in range(1, 8):
         dock.set_draft(replace(stored, title="Tokens!"[:length]))
@@ -117,7 +115,7 @@ def test_it_follows_a_draft_before_it_is_saved(
     qtbot.waitUntil(lambda: "[jwt] Auth uses JWT" in on_screen(dock))
 
 
-def test_a_new_entry_and_the_profile_are_drafts_too(dock: PreviewDock, qtbot: QtBot) -> None:
+def test_a_new_entry_and_the_profile_are_drafts_too(dock: Preview, qtbot: QtBot) -> None:
     dock.set_draft(Memory(id="new", title="Not saved yet", relevance="high"))
     qtbot.waitUntil(lambda: "[new] Not saved yet" in on_screen(dock))
     dock.set_draft(Profile(interests=("chess",)))
@@ -142,7 +140,7 @@ def test_pinning_a_draft_moves_no_time(filled: Bank) -> None:
     assert preview_source.stamped(replace(stored, tags=("a",)), stored, "9").updated_at == "9"
 
 
-def test_a_change_by_anyone_is_shown(dock: PreviewDock, bank_path: Path, qtbot: QtBot) -> None:
+def test_a_change_by_anyone_is_shown(dock: Preview, bank_path: Path, qtbot: QtBot) -> None:
     other = Bank(bank_path)
     other.add(
         Memory(id="theirs", title="From a host", content="x", relevance="high"),
@@ -152,7 +150,7 @@ def test_a_change_by_anyone_is_shown(dock: PreviewDock, bank_path: Path, qtbot: 
     qtbot.waitUntil(lambda: "From a host" in on_screen(dock))
 
 
-def test_what_was_cut_is_struck_and_not_copied(dock: PreviewDock) -> None:
+def test_what_was_cut_is_struck_and_not_copied(dock: Preview) -> None:
     text = text_of(dock)
     number = next(i for i, line in enumerate(text.lines) if line.lost)
     line = text.lines[number]
@@ -172,7 +170,7 @@ def test_what_was_cut_is_struck_and_not_copied(dock: PreviewDock) -> None:
 
 
 def test_what_was_left_out_is_listed_with_the_reason(
-    dock: PreviewDock, filled: Bank, qtbot: QtBot
+    dock: Preview, filled: Bank, qtbot: QtBot
 ) -> None:
     omitted = dock.findChild(QListWidget)
 
@@ -188,7 +186,7 @@ def test_what_was_left_out_is_listed_with_the_reason(
     assert chosen.args == ["memory", "jwt"]
 
 
-def test_a_click_on_a_line_selects_its_entry(dock: PreviewDock, qtbot: QtBot) -> None:
+def test_a_click_on_a_line_selects_its_entry(dock: Preview, qtbot: QtBot) -> None:
     text = text_of(dock)
     number = next(i for i, line in enumerate(text.lines) if line.key == ("memory", "jwt"))
     cursor = QTextCursor(text.document().findBlockByNumber(number))
@@ -206,7 +204,7 @@ def test_a_click_on_a_line_selects_its_entry(dock: PreviewDock, qtbot: QtBot) ->
         qtbot.keyClick(text, Qt.Key.Key_Return)  # a fixed word has no entry
 
 
-def test_the_meters_say_characters_and_tokens(dock: PreviewDock, qtbot: QtBot) -> None:
+def test_the_meters_say_characters_and_tokens(dock: Preview, qtbot: QtBot) -> None:
     meters = dock._meters
     block = dock.block
     chars = block.section_chars["tasks"]
@@ -219,7 +217,7 @@ def test_the_meters_say_characters_and_tokens(dock: PreviewDock, qtbot: QtBot) -
 
 
 def test_the_status_bar_is_told(filled: Bank, worker: BankWorker, qtbot: QtBot) -> None:
-    dock = PreviewDock(worker)
+    dock = Preview(worker)
     qtbot.addWidget(dock)
     told: list[preview_source.Measure] = []
     dock.measured.connect(told.append)
@@ -230,14 +228,14 @@ def test_the_status_bar_is_told(filled: Bank, worker: BankWorker, qtbot: QtBot) 
 
 
 def test_an_empty_bank_says_so(worker: BankWorker, qtbot: QtBot) -> None:
-    dock = PreviewDock(worker)
+    dock = Preview(worker)
     qtbot.addWidget(dock)
     qtbot.waitUntil(lambda: "nothing to say" in text_of(dock).placeholderText())
     assert not dock._copy.isEnabled()
     dock.stop()
 
 
-def test_every_control_has_a_name(dock: PreviewDock) -> None:
+def test_every_control_has_a_name(dock: Preview) -> None:
     for box in dock.choices.boxes.values():
         assert box.accessibleName()
     for widget in (text_of(dock), dock.findChild(QListWidget), dock._tabs):
@@ -250,7 +248,7 @@ def test_it_is_what_the_socket_gives(server: str, qtbot: QtBot) -> None:
     fill(bank)
     working = BankWorker(bank)
     working.start()
-    dock = PreviewDock(working)
+    dock = Preview(working)
     qtbot.addWidget(dock)
     for sight in SIGHTS:
         asked = {"host": sight.host, "role": sight.role, "preset": sight.preset}
@@ -268,7 +266,7 @@ def test_it_is_what_the_socket_gives(server: str, qtbot: QtBot) -> None:
 
 
 def test_what_takes_long_is_made_beside(
-    dock: PreviewDock, filled: Bank, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    dock: Preview, filled: Bank, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(preview, "SLOW_MS", -1)
     dock.reload()

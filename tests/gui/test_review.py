@@ -69,13 +69,15 @@ def press(page: ReviewPage, key: Qt.Key, *modifiers: Qt.KeyboardModifier) -> Non
     QTest.keyClick(page.list, key, *modifiers)
 
 
-def test_each_suggestion_says_what_it_is_about(page: ReviewPage, window: MainWindow) -> None:
+def test_each_suggestion_says_what_it_is_about(
+    page: ReviewPage, window: MainWindow, qtbot: QtBot
+) -> None:
     assert shown(page) == [
         "New memory: Node version",
         "Changes the task First battle",
         "Forgets Forum game",
     ]
-    assert window.navigation.count_of("review") == "3"
+    qtbot.waitUntil(lambda: window.navigation.count_of("review") == "3")
     assert page.table.index(2, 1).data() == "claude"
     text = page.seen.diff.toPlainText()
     assert "Content\n+ The build needs Node 24." in text

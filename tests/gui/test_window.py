@@ -352,6 +352,7 @@ def test_an_entry_deleted_while_it_is_edited_can_be_put_back(
     entry_id = editor.entry.id
     type_into(qtbot, editor.field("content"), "Worth keeping")
     editor._pause.stop()
+    editor._longest.stop()
     bank.delete([("memory", entry_id)], HOST)
     qtbot.waitUntil(lambda: "deleted" in editor.notice.text)
     editor.notice.buttons[0].click()
@@ -422,7 +423,7 @@ def test_the_look_comes_back(
     window.go("tasks")
     window.page.view.setColumnHidden(5, True)
     window.page.view.setColumnWidth(1, 333)
-    window.preview.hide()
+    window.preview_dock.hide()
     window.save_look()
     again = MainWindow(
         worker,
@@ -434,7 +435,7 @@ def test_the_look_comes_back(
     assert again.navigation.chosen == "tasks"
     assert again.page.view.isColumnHidden(5)
     assert again.page.view.columnWidth(1) == 333
-    assert not again.preview.isVisible()
+    assert not again.preview_dock.isVisible()
     again.preview.stop()
 
 

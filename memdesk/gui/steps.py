@@ -1,0 +1,46 @@
+"""Work of the interface thread that is done bit by bit, whenever nothing else is to be done."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+
+from PySide6.QtCore import QObject, QTimer
+
+Step = Callable[[], object] | Iterator[object]
+"""Something to do; or, as what a generator gives, something to do bit by bit."""
+
+
+class Steps(QObject):
+    """Does one bit at a turn of the event loop, so that no key waits for more than one."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._left: deque[Step] = deque()
+        self._timer = QTimer(self)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self._do_one)
+
+    def then(self, *steps: Step) -> None:
+        """Do these too, after those that wait already."""
+        self._left.extend(steps)
+        self._timer.start()
+
+    def stop(self) -> None:
+        """Do none of those that wait."""
+        self._left.clear()
+        self._timer.stop()
+
+    @property
+    def done(self) -> bool:
+        """Whether none waits."""
+        return not self._left
+
+    def _do_one(self) -> None:
+        step = self._left.popleft()
+        if callable(step):
+            step()
+        elif next(step, self) is not self:
+            self._left.appendleft(step)
+        if not self._left:
+            self._timer.stop()
