@@ -10,6 +10,7 @@ import pytest
 from mcp_session import Opened, Session
 from raw_client import Raw
 
+from memdesk.hosts import freezing
 from memdesk.hosts.mcp_greeting import Options
 from memdesk.hosts.socket_server import SocketServer
 
@@ -17,6 +18,14 @@ from memdesk.hosts.socket_server import SocketServer
 @pytest.fixture
 def address(short_dir: Path) -> str:
     return str(short_dir / "s.sock")
+
+
+@pytest.fixture
+def patient_freezing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reply waits for the bank as long as a busy machine may take to write what it writes
+    beside it, and so is frozen.
+    """
+    monkeypatch.setattr(freezing, "FREEZE_SECONDS", 60)
 
 
 @pytest.fixture

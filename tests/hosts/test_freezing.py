@@ -121,6 +121,7 @@ def test_what_is_frozen_today_is_kept_by_an_upgrade(client: Raw, bank: Bank) -> 
 
 
 @pytest.mark.parametrize("preset", FREEZING)
+@pytest.mark.usefixtures("patient_freezing")
 def test_a_later_limit_cuts_what_was_frozen_as_the_bank_was_then(
     client: Raw, bank: Bank, preset: str
 ) -> None:
@@ -209,6 +210,7 @@ def test_more_left_out_than_a_reply_names_is_still_counted(
     assert len(short["omitted"]["entries"]) == 10
 
 
+@pytest.mark.usefixtures("patient_freezing")
 def test_a_secret_is_in_nothing_that_is_stored_with_a_block(client: Raw, bank: Bank) -> None:
     secret = "password=hunter2hunter2"
     bank.add(Memory(title="T", content=f"Never print {secret} " + "x " * 900, tags=("rule",)), USER)

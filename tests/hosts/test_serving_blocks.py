@@ -70,6 +70,7 @@ def test_only_the_layers_asked_for(client: Raw, bank: Bank) -> None:
     assert "Never push to main" in layers["runtime"]
 
 
+@pytest.mark.usefixtures("patient_freezing")
 def test_a_session_keeps_its_bytes_while_the_rules_stay_live(
     connect: Connect, bank: Bank, served: SocketServer
 ) -> None:
@@ -141,6 +142,7 @@ def test_what_another_process_froze_anew_holds_here(
     assert client.call("block", session="s") == refreshed
 
 
+@pytest.mark.usefixtures("patient_freezing")
 def test_the_same_frozen_bytes_whatever_limit_they_fit(client: Raw, bank: Bank) -> None:
     fill(bank, 9)
     limited = client.call("block", session="s", limit=9_500)["layers"]["system"]
