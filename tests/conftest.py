@@ -122,7 +122,7 @@ def memdesk(memdesk_home: Path, tmp_path: Path) -> CommandLine:
             capture_output=True,
             env=os.environ | (env or {}),
             cwd=cwd or tmp_path,
-            timeout=60,
+            timeout=120,
             check=False,
         )
         return subprocess.CompletedProcess(
@@ -148,9 +148,9 @@ def server(memdesk_home: Path) -> Iterator[str]:
     assert process.stdout is not None
     address = process.stdout.readline().strip()  # said once it takes connections
     if not address:
-        raise AssertionError(process.communicate(timeout=60)[1])
+        raise AssertionError(process.communicate(timeout=120)[1])
     yield address
     process.terminate()
-    _rest, complaints = process.communicate(timeout=60)
+    _rest, complaints = process.communicate(timeout=120)
     assert complaints == ""
     assert process.returncode == 0 or os.name == "nt"  # terminate() there is a kill

@@ -102,7 +102,7 @@ def test_everything_that_is_made_is_the_persons_alone(memdesk_home: Path) -> Non
         assert open_to_others(memdesk_home) == []
     finally:
         server.terminate()
-        server.communicate(timeout=30)
+        server.communicate(timeout=90)
     # The walk has seen what it was for.
     assert {
         "memdesk.sqlite", "memdesk.sqlite-wal", "memdesk.sqlite-drafts", "backups", "http-token",

@@ -152,7 +152,7 @@ def test_a_reader_who_has_had_enough_is_no_error(memdesk: CommandLine, memdesk_h
     listing.stdout.close()
     assert listing.stderr.read() == b""
     listing.stderr.close()
-    assert listing.wait(30) == 0
+    assert listing.wait(90) == 0
 
 
 def test_help_names_every_command_and_nothing_that_is_not_there(memdesk: CommandLine) -> None:

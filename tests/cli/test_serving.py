@@ -44,7 +44,7 @@ def serving(
         yield _out(server).readline().rstrip("\n"), server
     finally:
         server.terminate()
-        server.communicate(timeout=30)
+        server.communicate(timeout=90)
 
 
 def _out(server: subprocess.Popen[str]) -> IO[str]:
@@ -129,7 +129,7 @@ def test_a_signal_ends_the_server_cleanly(memdesk: CommandLine, number: signal.S
         with Client(address) as client:
             client.call("ping")
             server.send_signal(number)
-            _stdout, stderr = server.communicate(timeout=30)
+            _stdout, stderr = server.communicate(timeout=90)
         assert server.returncode == 0
         assert stderr == ""
         assert not Path(address).exists()
@@ -141,7 +141,7 @@ def test_without_a_display_the_window_becomes_a_server(memdesk: CommandLine) -> 
     with serving("gui", env=env) as (address, server):
         assert call(address, "ping") == {}
         server.terminate()
-        _stdout, stderr = server.communicate(timeout=30)
+        _stdout, stderr = server.communicate(timeout=90)
     assert "no display" in stderr
     assert server.returncode == 0
 

@@ -49,7 +49,7 @@ def test_a_block_from_a_running_server_needs_only_a_socket(memdesk_home: Path) -
         assert not loaded("block", "--session", "s1") & (HEAVY | NOT_FOR_A_SOCKET)
     finally:
         server.terminate()
-        server.communicate(timeout=30)
+        server.communicate(timeout=90)
 
 
 def test_without_a_command_and_a_display_it_says_so_and_serves(memdesk_home: Path) -> None:
@@ -71,6 +71,6 @@ def test_without_a_command_and_a_display_it_says_so_and_serves(memdesk_home: Pat
         assert Path(address).is_socket()
     finally:
         program.terminate()
-        _, said = program.communicate(timeout=30)
+        _, said = program.communicate(timeout=90)
     assert "no display" in said
     assert program.returncode == 0

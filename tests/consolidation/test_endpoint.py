@@ -100,7 +100,7 @@ def test_a_person_needs_not_wait_for_it(server: ModelServer) -> None:
 
     thread = threading.Thread(target=ask)
     thread.start()
-    assert server.waiting.wait(20)
+    assert server.waiting.wait(90)
     stop.set()
     thread.join(20)
     assert not thread.is_alive()

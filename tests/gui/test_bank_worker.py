@@ -45,11 +45,11 @@ class Asked:
 
         def slow(bank: Bank) -> array[int]:
             begun.set()
-            assert go_on.wait(30)
+            assert go_on.wait(90)
             return bank.keys(BY_TITLE)
 
         self._ask(worker, first, slow)
-        assert begun.wait(30)
+        assert begun.wait(90)
         self._ask(worker, second, lambda bank: bank.keys(BY_TITLE))
         go_on.set()
 

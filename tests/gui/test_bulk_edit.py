@@ -130,7 +130,7 @@ def test_long_work_shows_how_far_it_is_and_can_be_stopped(
         def tell(done: int, total: int) -> None:
             progress(done, total)
             reached.set()
-            go_on.wait(30)
+            go_on.wait(90)
             progress(done, total)
 
         return real(keys, fields, actor, progress=tell, **rest)

@@ -207,7 +207,7 @@ def test_a_hanging_model_can_be_stopped(
     dialog = ready(qtbot, opened, server, transcript)
     server.says(hanging)
     dialog.send()
-    assert server.waiting.wait(20)
+    assert server.waiting.wait(90)
     assert dialog.busy
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: not dialog.busy)

@@ -152,7 +152,7 @@ def test_escape_stops_the_writing_and_leaves_the_old_file(
     def slow(self: Bank, keys: object) -> object:
         if threading.current_thread().name == "memdesk-surveying":
             reached.set()
-            go_on.wait(30)
+            go_on.wait(90)
         return rows(self, keys)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Bank, "rows", slow)
@@ -160,7 +160,7 @@ def test_escape_stops_the_writing_and_leaves_the_old_file(
     target.write_text("old")
     modals.next_answers.append(target)
     dialog.choose_button.click()
-    assert reached.wait(30)
+    assert reached.wait(90)
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     assert dialog.isVisible()
     go_on.set()

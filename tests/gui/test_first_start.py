@@ -123,7 +123,7 @@ def test_choosing_does_not_wait_for_the_search(
     go_on = threading.Event()
 
     def slow() -> Iterator[tuple[formats.Format, Path]]:
-        go_on.wait(30)
+        go_on.wait(90)
         yield from ()
 
     monkeypatch.setattr(formats, "on_this_machine", slow)

@@ -81,7 +81,7 @@ def test_python_gets_its_thresholds_back(bank: Bank, qtbot: QtBot) -> None:
 def test_it_is_busy_until_the_last_answer(worker: BankWorker, qtbot: QtBot) -> None:
     go_on = threading.Event()
     done: list[bool] = []
-    worker.survey(lambda _bank: go_on.wait(30), done.append)
+    worker.survey(lambda _bank: go_on.wait(90), done.append)
     assert worker.busy
     go_on.set()
     qtbot.waitUntil(lambda: not worker.busy)

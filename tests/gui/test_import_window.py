@@ -244,7 +244,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[threading.Event, thr
     def slow(self: Bank, entry: Entry, actor: Actor) -> Entry:
         if entry.label == "two":
             reached.set()
-            go_on.wait(30)
+            go_on.wait(90)
         return add(self, entry, actor)
 
     monkeypatch.setattr(Bank, "add", slow)
@@ -262,7 +262,7 @@ def test_escape_stops_an_import_and_nothing_stays(
     bank.add(Memory(title="mine", content="x"), USER)
     dialog = opened(qtbot, worker, tasks(tmp_path / "a.json", "one", "two", "three"))
     qtbot.keyClick(dialog.list, Qt.Key.Key_Return)
-    assert held[0].wait(30)
+    assert held[0].wait(90)
     assert not dialog.can_import
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     assert dialog.isVisible()  # until what was begun is taken back

@@ -287,7 +287,7 @@ def test_only_the_newest_wish_is_made(qtbot: QtBot) -> None:
     def wish(name: str) -> Callable[[], Block]:
         def make() -> Block:
             began.append(name)
-            assert go_on.wait(30)
+            assert go_on.wait(90)
             return Block(system=name)
 
         return make

@@ -26,7 +26,7 @@ TRASHED = Query(kinds=("memory",), trashed=True)
 def held(worker: BankWorker) -> Iterator[None]:
     """Nothing is written inside: what is begun there can be stopped before it is done."""
     go_on = threading.Event()
-    worker.submit(lambda _bank: go_on.wait(30))
+    worker.submit(lambda _bank: go_on.wait(90))
     yield
     go_on.set()
 

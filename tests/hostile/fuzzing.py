@@ -18,7 +18,7 @@ from typing import ClassVar
 from programs import Home, home_of_its_own, serving
 
 PROMISED = {-32700, -32600, -32601, -32602, -32001, -32002, -32003, -32004}
-REPLY_SECONDS = 20.0
+REPLY_SECONDS = 60.0
 
 WORDS = (b'{"jsonrpc":"2.0","id":1,"method":"', b"block", b"memory_write", b"hello", b"ping",
           b'","params":{', b'"title":"t","content":"c"', b"}}", b"\n", b"\r\n", b"\0", b"\xff\xfe",

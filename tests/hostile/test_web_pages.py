@@ -46,7 +46,7 @@ Ask = Callable[..., tuple[int, dict[str, str], bytes]]
 @pytest.fixture
 def ask(door: HttpServer) -> Ask:
     def ask(method: str, path: str, body: str = "", **headers: str) -> Any:
-        connection = http.client.HTTPConnection("127.0.0.1", _port(door), timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", _port(door), timeout=90)
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         connection.putrequest(method, path, skip_host="Host" in named)
         for name, value in named.items():

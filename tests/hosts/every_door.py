@@ -73,7 +73,7 @@ class Opened:
     def http(self, method: str, path: str, body: object = None) -> tuple[int, Any]:
         """The status and the JSON of an answer."""
         name, port = self.doors.http_address.removeprefix("http://").split(":")
-        connection = http.client.HTTPConnection(name, int(port), timeout=30)
+        connection = http.client.HTTPConnection(name, int(port), timeout=90)
         try:
             data = None if body is None else json.dumps(body)
             headers = {"Authorization": f"Bearer {self._token}"}

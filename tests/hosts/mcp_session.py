@@ -38,7 +38,7 @@ class Session:
         return self._id
 
     def next(self) -> Any:
-        line = self._sent.get(timeout=30)
+        line = self._sent.get(timeout=90)
         assert line.endswith(b"\n") and line.count(b"\n") == 1
         return json.loads(line)
 

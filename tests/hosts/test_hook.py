@@ -195,7 +195,7 @@ def test_a_host_that_says_nothing_is_answered_in_time(memdesk_home: Path) -> Non
         stdin=reader,
         capture_output=True,
         check=False,
-        timeout=30,
+        timeout=90,
     )
     os.close(reader)
     os.close(writer)

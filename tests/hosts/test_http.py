@@ -63,7 +63,7 @@ def ask_at(address: str, token: str) -> Ask:
     name, port = address.removeprefix("http://").split(":")
 
     def ask(method: str, path: str, body: Any = None, **headers: str | None) -> Reply:
-        connection = http.client.HTTPConnection(name, int(port), timeout=30)
+        connection = http.client.HTTPConnection(name, int(port), timeout=90)
         sent = {"Authorization": f"Bearer {token}"} | {
             key.replace("_", "-"): value for key, value in headers.items()
         }
@@ -89,7 +89,7 @@ def ask(door: HttpServer) -> Ask:
 def raw(door: HttpServer, data: bytes) -> bytes:
     """What comes back for some bytes, up to the end of the connection."""
     with socket.create_connection(("127.0.0.1", int(door.address.rsplit(":", 1)[1]))) as stream:
-        stream.settimeout(30)
+        stream.settimeout(90)
         stream.sendall(data)
         stream.shutdown(socket.SHUT_WR)
         received = b""

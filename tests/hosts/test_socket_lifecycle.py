@@ -200,7 +200,7 @@ def test_many_who_knock_while_the_server_is_busy_are_all_let_in(served: SocketSe
         one.connect(served.address)  # a full queue refuses with BlockingIOError
     busy.set()
     for one in knocking:
-        one.settimeout(20)
+        one.settimeout(90)
     replies = []
     for one in knocking[:MAX_CONNECTIONS]:
         one.sendall(b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n')

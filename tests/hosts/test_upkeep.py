@@ -145,7 +145,7 @@ def test_the_round_is_made_after_the_start_and_once_a_day(bank: Bank) -> None:
     keeper = Upkeep(watched, first=0)
     keeper.start()
     try:
-        assert watched.kept_up.wait(30)
+        assert watched.kept_up.wait(90)
     finally:
         keeper.stop()
     assert bank.count(Query(trashed=True)) == 0

@@ -110,12 +110,12 @@ def test_what_can_not_be_reached_is_said(told: Bank, monkeypatch: pytest.MonkeyP
         with told.snapshot():
             told.count(Query())
             reading.set()
-            done.wait(30)
+            done.wait(90)
         told.close_thread()
 
     thread = threading.Thread(target=read)
     thread.start()
-    reading.wait(30)
+    reading.wait(90)
     try:
         left = [str(one) for one in told.forget_everywhere(FORGOTTEN, PERSON)]
     finally:
