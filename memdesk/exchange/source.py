@@ -141,8 +141,11 @@ class Source:
             yield
         except FileNotFoundError:
             raise NotFound("There is no file {path}.", path=str(self.path)) from None
-        except (OSError, EOFError, zlib.error, zipfile.BadZipFile, RuntimeError) as error:
-            # RuntimeError: zipfile's word for a member that wants a password.
+        except (
+            OSError, EOFError, zlib.error, zipfile.BadZipFile, RuntimeError, UnicodeDecodeError
+        ) as error:  # fmt: skip
+            # RuntimeError: zipfile's word for a member that wants a password; UnicodeDecodeError:
+            # for a member's name that is no text.
             raise BadParameters(
                 "{path} can't be read: {reason}.",
                 path=str(self.path),
@@ -337,7 +340,9 @@ class Source:
         if not self.is_zip:
             return {}
         with self._in_words(), zipfile.ZipFile(self.path) as archive:
-            return {one.filename: one.file_size for one in archive.infolist() if not one.is_dir()}
+            # Not `is_dir()`, which looks at the last letter of a name that may have none.
+            names = ((one.filename, one.file_size) for one in archive.infolist())
+            return {name: size for name, size in names if name and not name.endswith("/")}
 
     def member(self, name: str) -> Source:
         """One file of a zip, by its name there."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import stat
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -246,7 +247,10 @@ def refuse_other_files(path: Path) -> None:
     would drop the locks of this process's other connections, and another program could then
     delete the write-ahead log under them.
     """
-    if path.stat().st_size == 0:
+    status = path.stat()
+    if not stat.S_ISREG(status.st_mode):
+        raise BankUnavailable("{path} is no file: no bank can be kept in it.", path=path)
+    if status.st_size == 0:
         raise BankDamaged(
             "The bank {path} is empty: 0 bytes. Its entries are lost from it; restore a backup"
             " with memdesk restore-backup.",

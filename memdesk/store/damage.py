@@ -23,6 +23,8 @@ BESIDE = (NOTE, MARK)
 
 LOG_HEAD, FRAME_HEAD = 32, 24
 """Bytes before the first frame of a write-ahead log, and before the page of a frame."""
+_NOT_WAITING = getattr(os, "O_NONBLOCK", 0)
+"""Of a pipe that lies in a file's place nobody would ever come to the other end."""
 QUICK_BYTES = 64 * 1024 * 1024
 """A file up to this size is looked at whole when a person opens it: in a tenth of a second. Of a
 bigger one that is done behind their back."""
@@ -50,9 +52,12 @@ def noted(bank: Path) -> str | None:
     While one file is put in the place of another, none lies there: then the note is still meant.
     """
     try:
-        place, _, fault = beside(bank, NOTE).read_text("utf-8").partition("\n")
+        text = beside(bank, NOTE).read_text("utf-8", "replace")
     except FileNotFoundError:
         return None
+    place, _, fault = text.partition("\n")
+    if not place.replace(" ", "", 1).isdecimal():
+        return "the note of its damage can't be made out"  # better asked once too often
     try:
         status = bank.stat()
     except FileNotFoundError:
@@ -122,7 +127,7 @@ def set_mark(bank: Path, generation: int | None) -> None:
                 return
             generation = before.generation
         mark = Mark(os.stat(bank).st_ino, generation, salts)  # noqa: PTH116 - each write waits
-        file = os.open(f"{bank}{MARK}", os.O_WRONLY | os.O_CREAT, 0o600)
+        file = os.open(f"{bank}{MARK}", os.O_WRONLY | os.O_CREAT | _NOT_WAITING, 0o600)
         try:
             os.write(file, _bytes_of(mark))
         finally:
@@ -158,7 +163,7 @@ def _salts(bank: Path) -> bytes:
 
 
 def _beginning(path: str, size: int) -> bytes:
-    file = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    file = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | _NOT_WAITING)
     try:
         return os.read(file, size)
     finally:

@@ -17,6 +17,8 @@ from memdesk.core.errors import BadParameters, LimitExceeded
 from memdesk.exchange import formats
 from memdesk.exchange import source as sources
 from memdesk.exchange.source import Source
+from memdesk.exchange.transcripts import finding
+from memdesk.exchange.transcripts.conversation import Tally
 
 Make = Callable[[object], Source]
 
@@ -195,3 +197,15 @@ def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
     for path in (pipe, Path("/dev/null")):
         with pytest.raises(BadParameters, match="is no ordinary file"):
             formats.read(Source(path))
+
+
+@pytest.mark.parametrize(("written", "found"), [("q", b"\x00"), ("é", b"\xff\xfe")])
+def test_a_zip_whose_names_are_none(tmp_path: Path, written: str, found: bytes) -> None:
+    path = tmp_path / "a.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(written, "text")
+    path.write_bytes(path.read_bytes().replace(written.encode(), found))
+    with pytest.raises(BadParameters):
+        formats.read(Source(path))
+    with pytest.raises(BadParameters):
+        finding.conversations_in(path, Tally())

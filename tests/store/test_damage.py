@@ -317,3 +317,32 @@ def test_a_table_whose_description_is_no_text(filled: Path, tmp_path: Path) -> N
     assert aside is not None and aside.read_bytes() == broken
     assert len(bank.entries(EVERYTHING)) == ENTRIES
     bank.close()
+
+
+def test_a_note_that_can_not_be_made_out_is_meant_all_the_same(filled: Path) -> None:
+    damage.beside(filled, damage.NOTE).write_bytes(b"\xff\xfe")
+    with pytest.raises(BankDamaged, match="can't be made out"):
+        opened(filled)
+    examining.take_as_it_is(filled)
+    opened(filled)
+    assert not damage.beside(filled, damage.NOTE).exists()
+
+
+def test_what_is_no_file_is_no_bank(tmp_path: Path) -> None:
+    folder, pipe, device = (tmp_path / name for name in ("folder", "pipe", "device"))
+    folder.mkdir()
+    os.mkfifo(pipe)
+    device.symlink_to("/dev/zero")
+    for path in (folder, pipe, device):
+        with pytest.raises(BankUnavailable, match="is no file"):
+            opened(path)
+
+
+def test_nobody_waits_for_a_pipe_in_the_place_of_the_mark(filled: Path) -> None:
+    mark = damage.beside(filled, damage.MARK)
+    mark.unlink()
+    os.mkfifo(mark)
+    opened(filled)
+    bank = Bank(filled)
+    bank.add(Memory(title="t", content="c"), PERSON)
+    bank.close()

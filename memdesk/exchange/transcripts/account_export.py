@@ -129,6 +129,7 @@ def _unzipped(path: Path) -> Iterator[zipfile.ZipFile]:
     try:
         with zipfile.ZipFile(path) as archive:
             yield archive
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError) as error:
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError,
+            UnicodeDecodeError) as error:  # fmt: skip
         # RuntimeError: it is locked with a password.
         raise OSError(f"{path}: {error}") from error
