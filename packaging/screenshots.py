@@ -334,10 +334,10 @@ class Photographer:
             self._display.gone(title)
             self._display.raise_window(self._window)
         self._take("consolidated")
-        summary = self._said("Summary: {title}", talk.asked)
-        for new in (*talk.accepted, summary):
+        # By keys: behind the three of the sample, each answer leads to the next one.
+        self._go("review", "Home", "Down", "Down", "Down")
+        for new in talk.accepted:
             self._suggestion(new, "Accept")
-        self._click(self._said("New memory: {title}", talk.merged))
         self._take("suggestion-alike")
         self._click("Compared with")
         self._display.key("Down", "Return")
@@ -348,15 +348,17 @@ class Photographer:
         self._click("Accept")
         self._display.gone(dialog)
         self._display.raise_window(self._window)
+        self._go("review")
         self._suggestion(talk.rejected, "Reject")
+        self._suggestion(self._said("Summary: {title}", talk.asked), "Accept")
         self._go("memories", "Home")
         self._display.key("alt+k", "End")  # the workspace of the preview
         self._take("consolidated-block")
         self._end()
 
     def _suggestion(self, title: str, answer: str) -> None:
+        """Answer the chosen suggestion, which is that of this title."""
         what = self._said("New memory: {title}", title)
-        self._click(what)
         self._take("suggestion")
         self._click(answer)
         wait_for(f"an answer to {title}", lambda: self._ask(what) is None)
