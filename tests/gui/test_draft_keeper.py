@@ -75,6 +75,6 @@ def test_what_is_forgotten_everywhere_is_forgotten_in_the_window(
     other.close()
     qtbot.waitUntil(lambda: [draft.base.id for draft in editor.drafts] == ["stays"])
     qtbot.waitUntil(lambda: [one.id for one in drafts.kept(bank.path)] == ["stays"])
-    assert "shown" not in editor.field("title").text()
+    qtbot.waitUntil(lambda: "shown" not in editor.field("title").text())
     assert b"gone" not in drafts.path_of(bank.path).read_bytes()
     window.preview.stop()
