@@ -7,7 +7,7 @@ from __future__ import annotations
 import gzip
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -168,8 +168,11 @@ def test_the_files_beside_a_bank(
 @pytest.mark.parametrize("left", [0, 40 * KIB, 300 * KIB])
 def test_the_doors(small_disk: Path, ballast: Ballast, left: int) -> None:
     home = Home(small_disk)
-    with serving(home) as (address, _http, _server), Client(address) as client:
+    with ExitStack() as stack:
+        address, _http, _server = stack.enter_context(serving(home))
+        client = stack.enter_context(Client(address))
         mcp = McpClient(home, "--host", "t")
+        stack.callback(mcp.close)
         client.call("memory_write", {"title": "before", "content": "c"})
         ballast.leave(left)
         refusals = []
@@ -183,7 +186,6 @@ def test_the_doors(small_disk: Path, ballast: Ballast, left: int) -> None:
         ballast.drop()
         client.call("memory_write", {"title": "after", "content": BIG})
         assert mcp.tool("memory_write", title="after", content=BIG)["id"]
-        mcp.close()
 
 
 @pytest.mark.parametrize("left", [0, 8 * KIB, 300 * KIB])
