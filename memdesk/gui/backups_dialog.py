@@ -21,6 +21,7 @@ from memdesk.core.errors import BankDamaged, BankUnavailable, MemdeskError
 from memdesk.gui import bank_files, modals, theme, words
 from memdesk.gui.backups_table import BackupsTable, Found, find
 from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.help_key import HelpKey
 from memdesk.gui.icons import icon, program_icon
 from memdesk.gui.long_work import WorkBar
 from memdesk.gui.sentence import Sentence
@@ -57,6 +58,7 @@ class BackupsDialog(QDialog):
         self, bank: Path, error: BankUnavailable | None = None, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
+        HelpKey(self, "files")
         self.setWindowIcon(program_icon())
         self.outcome = Outcome("left" if error is None else "quit")
         self._path = bank

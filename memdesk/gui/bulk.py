@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QW
 
 from memdesk.gui import modals
 from memdesk.gui.dialog_buttons import DialogButtons
+from memdesk.gui.help_key import HelpKey
 from memdesk.gui.tags_field import TagsField
 from memdesk.gui.vocabulary import Vocabulary
 
@@ -15,6 +16,7 @@ class TagsDialog(QDialog):
 
     def __init__(self, vocabulary: Vocabulary, *, adding: bool, parent: QWidget | None) -> None:
         super().__init__(parent)
+        HelpKey(self, "entries")
         self.setWindowTitle(self.tr("Add tags") if adding else self.tr("Remove tags"))
         label = QLabel(
             self.tr("Tags to add to the selected entries:")

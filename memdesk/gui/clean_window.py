@@ -27,6 +27,7 @@ from memdesk.gui import theme, words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.check_delegate import CheckDelegate
 from memdesk.gui.clean_rows import BECOMES, KIND, TITLE, WHY, CleanRows
+from memdesk.gui.help_key import HelpKey
 from memdesk.gui.long_work import WorkBar
 from memdesk.store.ageing import MOST_DAYS, NEVER_RECALLED_DAYS, UNSEEN_DAYS, Ages, Cleaning
 from memdesk.store.bank import Change
@@ -47,6 +48,7 @@ class CleanWindow(QDialog):
         self, worker: BankWorker, undo: Sequence[QAction] = (), parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
+        HelpKey(self, "tidy")
         self._worker = worker
         self._looking = False
         self.setWindowTitle(self.tr("Clean up"))

@@ -43,6 +43,7 @@ from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.check_delegate import CheckDelegate
 from memdesk.gui.consolidation_choices import ChoicesPane
 from memdesk.gui.consolidation_talks import Talk, Talks
+from memdesk.gui.help_key import HelpKey
 from memdesk.gui.language import shown_language
 from memdesk.gui.model_thread import ModelThread
 from memdesk.gui.notice_bar import NoticeBar
@@ -67,6 +68,7 @@ class ConsolidationWindow(QDialog):
 
     def __init__(self, worker: BankWorker, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        HelpKey(self, "review")
         self._worker = worker
         self._thread = ModelThread(worker.bank, self)
         self._counting = ModelThread(worker.bank, self)

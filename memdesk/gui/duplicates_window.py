@@ -34,6 +34,7 @@ from memdesk.gui.duplicates_members import Members
 from memdesk.gui.duplicates_search import DuplicatesSearch
 from memdesk.gui.duplicates_work import compared, merge_twins, scope_of
 from memdesk.gui.empty_state import EmptyState
+from memdesk.gui.help_key import HelpKey
 from memdesk.gui.icons import icon
 
 USER = Actor()
@@ -55,6 +56,7 @@ class DuplicatesWindow(QDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        HelpKey(self, "tidy")
         self._worker = worker
         self._search = search
         self._entries: dict[int, Entry] = {}

@@ -22,6 +22,7 @@ from memdesk.core.query import Query
 from memdesk.gui import words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.dialog_buttons import DialogButtons
+from memdesk.gui.help_key import HelpKey
 from memdesk.gui.icons import icon
 
 SHOWN = 50
@@ -40,6 +41,7 @@ class EntryPicker(QDialog):
     ) -> None:
         """`named`: what stands there before anything is typed, each with its words."""
         super().__init__(parent)
+        HelpKey(self, "review")
         self.setWindowTitle(title)
         self._worker = worker
         self._named = tuple(named)

@@ -31,6 +31,7 @@ from memdesk.gui import modals, theme, words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.dialog_buttons import DialogButtons
 from memdesk.gui.entries_page import EntriesPage
+from memdesk.gui.help_key import HelpKey
 from memdesk.gui.history_words import field_name
 from memdesk.gui.long_work import WorkBar
 from memdesk.store.bank import Bank
@@ -54,6 +55,7 @@ class ExportDialog(QDialog):
     ) -> None:
         """`selected` are the keys of chosen entries, `shown` those that a filter leaves."""
         super().__init__(parent)
+        HelpKey(self, "files")
         self._worker = worker
         self._busy = False
         self._looks = 0

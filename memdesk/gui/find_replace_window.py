@@ -29,6 +29,7 @@ from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.find_replace_matching import Matcher, Wanted
 from memdesk.gui.find_replace_rows import OCCURRENCE, PlaceDelegate, Places
 from memdesk.gui.find_replace_work import MOST, Done, Keys, Looked, Scope, find, replace_places
+from memdesk.gui.help_key import HelpKey
 from memdesk.gui.long_work import WorkBar
 from memdesk.gui.slices import Slices
 
@@ -47,6 +48,7 @@ class FindReplaceWindow(QDialog):
         self, worker: BankWorker, undo: Sequence[QAction] = (), parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
+        HelpKey(self, "tidy")
         self._worker = worker
         self._narrower: dict[str, Keys] = {}
         self.setWindowTitle(self.tr("Find and replace"))

@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
 
 from memdesk.gui.actions import Actions
 
 if TYPE_CHECKING:
     from memdesk.gui.help_window import HelpWindow
     from memdesk.gui.main_window import MainWindow
+
+OVER_DIALOG = "help over a dialog"
 
 
 class Helping(QObject):
@@ -24,15 +27,23 @@ class Helping(QObject):
         actions.bind("help", lambda: self.show(self.page_here()))
         actions.bind("shortcuts", lambda: self.show("shortcuts"))
 
-    def show(self, page: str) -> None:
-        """Open a page of the help."""
+    def show(self, page: str, over: QWidget | None = None) -> None:
+        """Open a page of the help, or open it over a dialog that lets no other window be used."""
+        if over is not None:
+            beside = over.findChild(QWidget, OVER_DIALOG) or self._make(over)
+            beside.setObjectName(OVER_DIALOG)
+            beside.open(page)
+            return
         if self._help is None:
-            from memdesk.gui.help_window import HelpWindow
-
-            toggle = self._main.preview_dock.toggleViewAction()
-            named = {**self._actions.all(), "preview": toggle}
-            self._help = HelpWindow(self._main.menuBar(), named, self._main)
+            self._help = self._make(self._main)
         self._help.open(page)
+
+    def _make(self, parent: QWidget) -> HelpWindow:
+        from memdesk.gui.help_window import HelpWindow
+
+        toggle = self._main.preview_dock.toggleViewAction()
+        named = {**self._actions.all(), "preview": toggle}
+        return HelpWindow(self._main.menuBar(), named, parent)
 
     def page_here(self) -> str:
         """The page that helps where the keyboard is."""

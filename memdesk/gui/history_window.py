@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidg
 from memdesk.core.entry import KINDS
 from memdesk.gui import theme, words
 from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.help_key import HelpKey
 from memdesk.gui.history_table import of_all
 from memdesk.gui.history_view import HistoryView
 
@@ -24,6 +25,7 @@ class HistoryWindow(QWidget):
 
     def __init__(self, worker: BankWorker, settings: QSettings, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Window)
+        HelpKey(self, "entries")
         self._worker = worker
         self._settings = settings
         self._stale = True

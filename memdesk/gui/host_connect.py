@@ -24,6 +24,7 @@ from memdesk.gui import modals, words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.dialog_buttons import DialogButtons
 from memdesk.gui.diff_view import Compared, DiffView, compare
+from memdesk.gui.help_key import HelpKey
 from memdesk.gui.host_side import HostSide, Plan
 from memdesk.gui.icons import icon
 from memdesk.gui.notice_bar import NoticeBar
@@ -46,6 +47,7 @@ class ConnectDialog(QDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        HelpKey(self, "hosts")
         self._worker = worker
         self._host_side = host_side
         self._remove = remove

@@ -32,6 +32,7 @@ from memdesk.gui.dialog_buttons import DialogButtons
 from memdesk.gui.dropped_files import dropped_files
 from memdesk.gui.empty_state import EmptyState
 from memdesk.gui.fields import SuggestionField
+from memdesk.gui.help_key import HelpKey
 from memdesk.gui.import_look import LookPane
 from memdesk.gui.import_sources import (
     ImportSource,
@@ -68,6 +69,7 @@ class ImportDialog(QDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        HelpKey(self, "files")
         self._worker = worker
         self._busy = False
         self._looking = False

@@ -28,6 +28,7 @@ from memdesk.core.errors import MemdeskError
 from memdesk.gui import modals, theme, words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.fields import SuggestionField
+from memdesk.gui.help_key import HelpKey
 from memdesk.gui.icons import icon
 from memdesk.paths import normalise_workspace
 from memdesk.store.bank import Bank
@@ -72,6 +73,7 @@ class MirrorsDialog(QDialog):
 
     def __init__(self, worker: BankWorker, side: MirrorSide, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        HelpKey(self, "files")
         self._worker = worker
         self._side = side
         self._lines: list[Line] = []

@@ -28,6 +28,7 @@ from memdesk.gui import bank_files, modals, words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.dialog_buttons import DialogButtons
 from memdesk.gui.elided_box import ElidedBox
+from memdesk.gui.help_key import HelpKey
 from memdesk.gui.long_work import Stopped, WorkBar
 from memdesk.store.bank import Bank
 
@@ -46,6 +47,7 @@ class MoveDialog(QDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        HelpKey(self, "files")
         self._worker = worker
         self._keys = tuple(keys)
         self._move = move

@@ -33,6 +33,7 @@ from memdesk.gui.fields import (
     SuggestionField,
     TextField,
 )
+from memdesk.gui.help_key import HelpKey
 from memdesk.gui.list_field import ListField
 from memdesk.gui.scrolled import scrolled
 from memdesk.gui.tags_field import TagsField
@@ -62,6 +63,7 @@ class SuggestionEditor(QDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        HelpKey(self, "review")
         self.setWindowTitle(title)
         self._vocabulary = vocabulary
         self._outcomes = tuple(outcomes)

@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 from memdesk.config import Settings
 from memdesk.gui import theme, words
 from memdesk.gui.dialog_buttons import DialogButtons
+from memdesk.gui.help_key import HelpKey
 from memdesk.gui.icons import icon
 from memdesk.gui.language import LANGUAGE_NAMES
 from memdesk.gui.sentence import Sentence
@@ -72,6 +73,7 @@ class SettingsDialog(QDialog):
     ) -> None:
         """`tray` says whether there is a tray: without one, what belongs to it is disabled."""
         super().__init__(parent)
+        HelpKey(self, "start")
         self._settings = settings
         self._bank = bank
         self._tray = tray

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import get_args
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
 from memdesk.cli import commands
-from memdesk.gui import help_pages
+from memdesk.gui import help_key, help_pages
+from memdesk.gui.help_key import HelpKey
 from memdesk.gui.help_pages import PAGES
 from memdesk.gui.help_window import HelpView, HelpWindow
 from memdesk.gui.language import Language, Speech
@@ -108,6 +110,38 @@ def test_f1_opens_the_page_of_where_the_person_is(window: MainWindow, qtbot: QtB
     window.preview.choices.boxes["host"].setFocus()
     qtbot.keyClick(window, Qt.Key.Key_F1)
     assert opened(window).page == "block"
+
+
+@pytest.mark.parametrize("modal", [False, True])
+def test_f1_in_a_dialog_opens_its_page(window: MainWindow, qtbot: QtBot, modal: bool) -> None:
+    """A modal one lets nothing else be used: the help is a window of its own then."""
+    dialog = QDialog(window)
+    qtbot.addWidget(dialog)
+    dialog.setModal(modal)
+    HelpKey(dialog, "files")
+    dialog.show()
+    owner = dialog if modal else window
+    for _ in range(2):
+        dialog.activateWindow()
+        qtbot.waitUntil(dialog.isActiveWindow)
+        qtbot.keyClick(dialog, Qt.Key.Key_F1)
+        (made,) = owner.findChildren(HelpWindow, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        assert made.isVisible()
+        assert made.page == "files"
+    dialog.hide()
+
+
+def test_every_dialog_has_a_page() -> None:
+    """Only the first start has no window yet whose menus the help could tell of."""
+    without = []
+    for path in Path(help_key.__file__).parent.glob("*.py"):
+        text = path.read_text("utf-8")
+        for name in re.findall(r"^class (\w+)\((?:QDialog)\)", text, re.MULTILINE):
+            if not re.search(r'^        HelpKey\(self, "(\w+)"\)$', text, re.MULTILINE):
+                without.append(name)
+        for page in re.findall(r'HelpKey\(self, "(\w+)"\)', text):
+            assert page in PAGES, path
+    assert without == ["FirstStart"]
 
 
 def test_every_place_has_a_page(window: MainWindow) -> None:
