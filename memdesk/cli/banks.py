@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from memdesk import paths
+from memdesk.cli.outdated import bring_up_to_date
 from memdesk.core.authors import CLI, Actor
 from memdesk.core.entry import Entry
 from memdesk.core.errors import BadParameters
@@ -28,6 +29,7 @@ def opened(args: Namespace) -> Iterator[Bank]:
     path = paths.bank_path(args.bank)
     bank = Bank(path)
     try:
+        bring_up_to_date(bank)
         bank.generation()  # what can't be relied on is refused before anything is done
         check_pages(path)
         yield bank

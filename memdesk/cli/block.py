@@ -91,6 +91,7 @@ def _make(args: Namespace, params: dict[str, Any]) -> Any:
     from json import loads
     from time import perf_counter
 
+    from memdesk.cli.outdated import bring_up_to_date
     from memdesk.hosts.caller import Caller
     from memdesk.hosts.jsonrpc import Encoded, Request
     from memdesk.hosts.service import Service
@@ -99,6 +100,7 @@ def _make(args: Namespace, params: dict[str, Any]) -> Any:
     service = Service(paths.bank_path(args.bank), counts_tokens=args.json)
     service.start()
     try:
+        bring_up_to_date(service.bank)
         _operation, call = service.prepare(Caller(door="cli"), Request("block", params))
         result, injected, _recalled = service.run(call)
         if not isinstance(result, Encoded):

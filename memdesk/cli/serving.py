@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import socket
+import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -61,6 +62,7 @@ def serve(bank: Path, http: int | None = None) -> None:
     if http == _CONFIGURED or (http is None and settings.http):
         http = settings.http_port
     doors = Doors(bank, http_port=http, http_origins=settings.http_origins)
+    _bring_up_to_date(bank)
     with _asked_to_end() as wait:
         doors.start()
         try:
@@ -68,6 +70,24 @@ def serve(bank: Path, http: int | None = None) -> None:
             wait()
         finally:
             doors.stop()
+
+
+def _bring_up_to_date(path: Path) -> None:
+    """Before anyone is served, so that no host waits for it."""
+    from memdesk.cli.outdated import bring_up_to_date
+    from memdesk.core.errors import BankUnavailable
+    from memdesk.store.bank import Bank
+
+    bank = Bank(path)
+    try:
+        bring_up_to_date(bank)
+    except BankUnavailable as error:
+        # It is served all the same: whoever asks is told, until it can be used.
+        from memdesk.translation import say
+
+        print("memdesk: " + say(error), file=sys.stderr)
+    finally:
+        bank.close()
 
 
 def _say(doors: Doors) -> None:

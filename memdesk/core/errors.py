@@ -110,6 +110,10 @@ class BankLocked(BankUnavailable):
     """Another program is writing the bank: a moment later it may be free."""
 
 
+class GivenUp(MemdeskError):
+    """The person did not want to wait. What was begun was taken back."""
+
+
 class Remark(MemdeskError):
     """What a look found, or what to do about it: said as an error is, and never raised."""
 

@@ -17,24 +17,25 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
-from memdesk import config, paths
+from memdesk import APPLICATION_ID, config, paths
 from memdesk.core.authors import Actor
 from memdesk.core.errors import MemdeskError
 from memdesk.gui import ahead, words
 from memdesk.gui.at_hand import AtHand
-from memdesk.gui.bank_trouble import BankTrouble, tell
+from memdesk.gui.bank_trouble import BankTrouble, bring_up_to_date, tell
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.doors import host_side, load_doors, served_already
 from memdesk.gui.icons import program_icon
 from memdesk.gui.language import Speech
 from memdesk.gui.main_window import MainWindow
+from memdesk.gui.opened_files import Application
 from memdesk.gui.serving import Serving
 from memdesk.gui.steps import Steps
 from memdesk.gui.system_signals import quit_on_signals
 from memdesk.gui.theme import Look
-from memdesk.hosts.window_socket import Handover, WindowSocket, listen_or_hand_over
+from memdesk.hosts.window_socket import Handover, WindowSocket, listen_or_hand_over, opening
 from memdesk.store.bank import Bank
 
 # All else is loaded where it is first wanted: a person waits for the window, and for nothing else.
@@ -73,9 +74,13 @@ class Program(QObject):
         self.at_hand = AtHand(self)
         self._handed_over.connect(self._on_handed_over, Qt.ConnectionType.QueuedConnection)
         # A logout must not wait for anything but what is typed being handed over.
-        app.commitDataRequest.connect(lambda _manager: self.window.flush())
+        app.commitDataRequest.connect(lambda _manager: self._running and self.window.flush())
         app.aboutToQuit.connect(self.shut_down)
+        if isinstance(app, Application):
+            app.file_opened.connect(self.open_file)
         self._running = False
+        self._asked_meanwhile: list[Handover] = []
+        """By other starts, while the bank was being opened."""
         self.trouble = BankTrouble(self)
 
     # --- starting and ending
@@ -94,9 +99,10 @@ class Program(QObject):
         return True
 
     def open(self, bank_path: Path, *, hidden: bool = False) -> None:
-        """Open a claimed bank: read it, serve it, show it. Raises BankUnavailable."""
+        """Open a claimed bank: read it, serve it, show it. Raises BankUnavailable, and GivenUp
+        when the person did not want to wait until an outdated one was brought up to date."""
         bank = Bank(bank_path)
-        bank.generation()  # a bank that can't be read is refused here, before anything is shown
+        bring_up_to_date(bank)
         self.bank = bank
         self.worker = BankWorker(bank, self)
         self.worker.start()
@@ -115,6 +121,9 @@ class Program(QObject):
             self._go_on()
         else:
             QTimer.singleShot(PAINTED_BY_MS, self._later, self._on_painted_by)
+        for request in self._asked_meanwhile:
+            self._handed_over.emit(request)
+        self._asked_meanwhile.clear()
         if first is not None and first[0]:
             self._import(*first)
 
@@ -127,6 +136,7 @@ class Program(QObject):
         self._later.then(
             ahead.load_tray(),
             lambda: self.at_hand.tray,
+            self.at_hand.bind_key,
             load_doors(),
             self.serving.start,
             self._keep_up,
@@ -177,6 +187,7 @@ class Program(QObject):
     def shut_down(self) -> None:
         """The one routine that ends the program, however it was asked to."""
         self.close_bank()
+        self.at_hand.free_key()
         if self._listener is not None:
             self._listener.stop()
             self._listener = None
@@ -226,10 +237,7 @@ class Program(QObject):
         window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
         window.show()
         # And over it the question that is open: hidden, it would seem to hang.
-        for one in (window, QApplication.activeModalWidget()):
-            if one is not None:
-                one.raise_()
-                one.activateWindow()
+        _to_front(window, QApplication.activeModalWidget())
 
     def show_entry(self, kind: str, entry_id: str) -> None:
         """Bring the window to the front, at an entry."""
@@ -337,6 +345,8 @@ class Program(QObject):
             self._look.apply(settings.theme, settings.text_size)
         if settings.consolidate_at_messages != before.consolidate_at_messages:
             self.window.whole_bank.due_hint.look()
+        if settings.quick_add_key != before.quick_add_key:
+            self.at_hand.bind_key()
         if settings.serve != before.serve:
             self.serving.set_enabled(settings.serve)
         elif settings.serve and _http(settings) != _http(before):
@@ -382,17 +392,25 @@ class Program(QObject):
         self.window.status_line.show_server(sentence, picture, detail)
         self.at_hand.show_state()
 
-    # --- a second start
+    # --- a second start, or a file that the desktop hands over
+
+    def open_file(self, path: str) -> None:
+        """Open a bank in this window, or import what is none."""
+        try:
+            self._handed_over.emit(opening(Path(path)))
+        except MemdeskError as error:
+            tell(self.window if self._running else None, error)
 
     def _on_handed_over(self, request: Handover) -> None:
+        if not self._running:  # a dialog stands where the window will
+            self._asked_meanwhile.append(request)
+            _to_front(QApplication.activeModalWidget())
+            return
         match request.action:
             case "raise":
                 self.show_window(request.token)
             case "quick-add":
-                if request.argument:
-                    self.popup.open(request.argument)
-                else:
-                    self.at_hand.open_quick_add()
+                self.at_hand.open_quick_add(request.token, request.argument)
             case "open-bank":
                 self.show_window(request.token)
                 self._on_bank_wanted(Path(request.argument))
@@ -403,10 +421,10 @@ class Program(QObject):
 
 def run(bank: Path, *, minimized: bool = False, request: Handover | None = None) -> int:
     """Open the window of a bank, or hand over to the one that is open. Returns an exit code."""
-    app = QApplication.instance() or QApplication(sys.argv[:1])
+    app = QApplication.instance() or Application(sys.argv[:1])
     assert isinstance(app, QApplication)
     app.setApplicationName("memdesk")
-    app.setDesktopFileName("memdesk")
+    app.setDesktopFileName(APPLICATION_ID)
     app.setQuitOnLastWindowClosed(False)
     settings = config.load()
     program = Program(app, settings)
@@ -431,6 +449,13 @@ def run(bank: Path, *, minimized: bool = False, request: Handover | None = None)
     finally:
         stop_listening()
         program.shut_down()
+
+
+def _to_front(*windows: QWidget | None) -> None:
+    for window in windows:
+        if window is not None:
+            window.raise_()
+            window.activateWindow()
 
 
 def _http(settings: config.Settings) -> tuple[object, ...]:

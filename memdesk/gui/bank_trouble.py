@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from memdesk.core.errors import BankDamaged, BankUnavailable, MemdeskError
+from memdesk.core.errors import BankDamaged, BankUnavailable, GivenUp, MemdeskError
 from memdesk.gui import words
 from memdesk.store import network_drive
 from memdesk.store.bank import Bank
@@ -38,6 +38,8 @@ class BankTrouble(QObject):
         while True:
             try:
                 program.open(path, hidden=hidden)
+            except GivenUp:
+                return False
             except BankUnavailable as error:
                 outcome = _decide(path, error)
             else:
@@ -62,10 +64,12 @@ class BankTrouble(QObject):
         program = self._program
         bank = Bank(path)
         try:
-            bank.generation()
+            bring_up_to_date(bank, program.window)
             check_pages(path)
             if not program.claim(path):
                 return
+        except GivenUp:
+            return
         except BankDamaged as error:
             outcome = _decide(path, error, program.window)
             if outcome.done in ("restored", "as it is", "again"):
@@ -142,6 +146,19 @@ class BankTrouble(QObject):
         if self._care is not None:
             self._care.stop()
             self._care = None
+
+
+def bring_up_to_date(bank: Bank, parent: QWidget | None = None) -> None:
+    """Open a bank for this thread, and whoever wrote it, have it as this memdesk wants it.
+
+    Raises GivenUp when the person did not want to wait for that, and BankUnavailable: what can't
+    be read is refused before anything is shown.
+    """
+    if bank.is_outdated():
+        from memdesk.gui import bringing_up  # hardly a start has one
+
+        bringing_up.bring_up_to_date(bank, parent)
+    bank.generation()
 
 
 def _decide(path: Path, error: BankUnavailable | None, parent: QWidget | None = None) -> Outcome:

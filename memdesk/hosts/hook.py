@@ -234,8 +234,10 @@ def _make(bank: Path, params: Mapping[str, Any]) -> Any:
 
     from memdesk.hosts.caller import Caller
     from memdesk.hosts.jsonrpc import Encoded, Request
+    from memdesk.hosts.outdated import leave_to_another
     from memdesk.hosts.service import Service
 
+    leave_to_another(bank)
     started = perf_counter()
     service = Service(bank, counts_tokens=False)
     service.start()

@@ -290,7 +290,9 @@ class McpServer:
         with self._loading:
             if self._desk is None:
                 from memdesk.hosts.mcp_desk import Desk
+                from memdesk.hosts.outdated import leave_to_another
 
+                leave_to_another(self._bank_path)
                 self._desk = Desk(self._bank_path)
             return self._desk
 

@@ -55,10 +55,10 @@ class Connections(threading.local):
     one. Raises BankUnavailable for whatever keeps the file from being used.
     """
 
-    def __init__(self, path: Path, before_migration: Callable[[Path], None]) -> None:
+    def __init__(self, path: Path, bring_up_to_date: Callable[[sqlite3.Connection], None]) -> None:
         # Runs once in each thread: that is how threading.local works.
         self._path = path
-        self._before_migration = before_migration
+        self._bring_up_to_date = bring_up_to_date
         self._connection: sqlite3.Connection | None = None
         self._file: tuple[int, int] | None = None
         self._looked = 0.0
@@ -128,17 +128,13 @@ class Connections(threading.local):
         connection = _connect(_uri(path))
         try:
             damage.refuse_cut(path, connection)
-            self._bring_up_to_date(connection)
+            if migrations.version(connection) < migrations.NEWEST:
+                self._bring_up_to_date(connection)
             damage.refuse_older(path, connection, mark)
         except BaseException:
             connection.close()
             raise
         self._connection = connection
-
-    def _bring_up_to_date(self, connection: sqlite3.Connection) -> None:
-        if migrations.version(connection) < migrations.NEWEST:
-            self._before_migration(self._path)
-            migrations.migrate(connection)
 
 
 def _connect(name: str) -> sqlite3.Connection:
@@ -240,8 +236,9 @@ def _name_without_replacing(draft: Path, path: Path) -> None:
             draft.rename(path)
 
 
-def refuse_other_files(path: Path) -> None:
+def refuse_other_files(path: Path) -> int:
     """Raise BankUnavailable for what is no bank of this memdesk, before anything touches it.
+    Gives the version of its schema.
 
     The file is never opened but through SQLite: on POSIX, closing any other descriptor of it
     would drop the locks of this process's other connections, and another program could then
@@ -267,6 +264,7 @@ def refuse_other_files(path: Path) -> None:
             "The bank {path} was written by a newer memdesk: update memdesk to open it.",
             path=path,
         )
+    return found
 
 
 def refuse_unreliable(path: Path) -> None:

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from memdesk.store import history as history
     from memdesk.store import hosts as hosts
     from memdesk.store import insights as insights
+    from memdesk.store import outdated as outdated
     from memdesk.store import question as question
     from memdesk.store import reading as reading
     from memdesk.store import reviewed as reviewed
@@ -68,6 +69,7 @@ else:
     history = Later("history")
     hosts = Later("hosts")
     insights = Later("insights")
+    outdated = Later("outdated")
     question = Later("question")
     reading = Later("reading")
     reviewed = Later("reviewed")

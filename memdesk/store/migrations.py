@@ -7,6 +7,7 @@ once released: a later step mends it. What the steps add up to is mirrored in `s
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 
 APPLICATION_ID = 0x6D656D64  # "memd"
 
@@ -283,14 +284,18 @@ def version(connection: sqlite3.Connection) -> int:
     return number
 
 
-def migrate(connection: sqlite3.Connection) -> None:
+def migrate(connection: sqlite3.Connection, begin: Callable[[], bool] | None = None) -> None:
     """Take the steps that are still to take, each in one transaction.
 
-    Safe when several processes do it at once: a step looks again once it holds the lock.
+    Safe when several processes do it at once: a step looks again once it holds the lock. `begin`
+    takes that lock in another way than by asking once; False: there is no step left to take.
     """
     while version(connection) < NEWEST:
-        connection.execute("BEGIN IMMEDIATE")
         try:
+            if begin is None:
+                connection.execute("BEGIN IMMEDIATE")
+            elif not begin():
+                return
             done = version(connection)
             if done < NEWEST:
                 for statement in statements(STEPS[done]):

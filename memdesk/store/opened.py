@@ -10,17 +10,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memdesk.core.authors import IMPORT_PREFIX, Actor
+from memdesk.store import migrations
 from memdesk.store.connection import (
     Connections,
     begin_bulk,
     begin_writing,
     end_bulk,
     in_words,
+    refuse_other_files,
 )
-from memdesk.store.later import backup
+from memdesk.store.later import backup, outdated
 from memdesk.store.later import writing as writings
 
 if TYPE_CHECKING:
+    from memdesk.store.outdated import Watch
     from memdesk.store.writing import Writing
 
 
@@ -38,7 +41,7 @@ class OpenedBank:
     def __init__(self, path: Path, *, backups: Path | None = None) -> None:
         self.path = path
         self.backups = path.parent / "backups" if backups is None else backups
-        self._connections = Connections(path, self._back_up_before_migration)
+        self._connections = Connections(path, self._bring_up_to_date)
         self._open = _Open()
 
     def exists(self) -> bool:
@@ -186,8 +189,30 @@ class OpenedBank:
             if bulky:
                 end_bulk(connection)
 
-    def _back_up_before_migration(self, path: Path) -> None:
-        backup.backup(path, backup.free_name(self.backups, path, "migration"))
+    # --- up to date
+
+    def is_outdated(self) -> bool:
+        """Whether an older memdesk wrote the bank: who opens it brings it up to date, and that
+        may take a minute."""
+        with in_words(self.path):
+            return self.exists() and refuse_other_files(self.path) < migrations.NEWEST
+
+    def bring_up_to_date(self, watch: Watch) -> None:
+        """Open the bank for this thread. Should that take a while, the watch is told of it; and
+        it may give it up. Raises GivenUp then."""
+        self._open.watch = watch
+        try:
+            with self._reading():
+                pass
+        finally:
+            self._open.watch = None
+
+    def _bring_up_to_date(self, connection: sqlite3.Connection) -> None:
+        outdated.bring_up_to_date(connection, self.path, self._back_up, self._open.watch)
+
+    def _back_up(self, stopped: Callable[[], bool]) -> None:
+        path = self.path
+        backup.backup(path, backup.free_name(self.backups, path, "migration"), stopped=stopped)
         backup.prune(self.backups, path)
 
 
@@ -200,3 +225,5 @@ class _Open(threading.local):
     """Of the change that is about to be committed."""
     patience: float | None = None
     """Seconds to wait for another's transaction to end; None for the usual."""
+    watch: Watch | None = None
+    """Who waits for an outdated bank."""

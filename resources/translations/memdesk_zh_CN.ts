@@ -509,6 +509,45 @@
     </message>
 </context>
 <context>
+    <name>BringingUp</name>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>正在停止…</translation>
+    </message>
+    <message>
+        <source>Another memdesk is bringing your memories up to date, or writes.</source>
+        <translation>另一个 memdesk 正在升级你的记忆，或正在写入。</translation>
+    </message>
+    <message>
+        <source>Your memories are about to be brought up to date for this version of memdesk. A backup is being made first…</source>
+        <translation>即将按此版本的 memdesk 升级你的记忆。正在先做备份…</translation>
+    </message>
+    <message>
+        <source>Your memories are being brought up to date for this version of memdesk. A backup was made first…</source>
+        <translation>正在按此版本的 memdesk 升级你的记忆。已先做好备份…</translation>
+    </message>
+    <message>
+        <source>The window opens as soon as it is done.</source>
+        <translation>完成后窗口即会打开。</translation>
+    </message>
+    <message>
+        <source>This happens once. With very many entries it takes some minutes. Leaving is safe: nothing is lost.</source>
+        <translation>只需一次。条目非常多时要几分钟。可以放心离开：不会丢失任何内容。</translation>
+    </message>
+</context>
+<context>
     <name>CellDraft</name>
     <message>
         <source>Changed by someone else</source>

@@ -314,7 +314,7 @@ class Migrations(ForAWhile):
     BEGINS = 0.04
 
     def prepare(self) -> None:
-        sys.path.insert(0, str(ROOT / "tests" / "store"))
+        sys.path.insert(0, str(ROOT / "tests"))
         import old_banks
 
         self.old_banks = old_banks

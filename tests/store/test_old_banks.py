@@ -21,7 +21,7 @@ SCHEMAS = range(1, migrations.NEWEST + 1)
 
 def test_there_is_a_bank_of_every_schema() -> None:
     missing = [schema for schema in SCHEMAS if not old_banks.path_of(schema).exists()]
-    assert missing == [], "make it with the code as it is: python tests/store/old_banks.py"
+    assert missing == [], "make it with the code as it is: python tests/old_banks.py"
 
 
 @pytest.fixture(params=SCHEMAS)

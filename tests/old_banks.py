@@ -1,4 +1,4 @@
-"""Small banks of every schema there has been: `python tests/store/old_banks.py` adds today's.
+"""Small banks of every schema there has been: `python tests/old_banks.py` adds today's.
 
 Each is made once, by the memdesk whose schema it has, and never again. What is in it stands here.
 """
@@ -17,7 +17,7 @@ from memdesk.core.entry import Memory, Task, Work
 from memdesk.store import migrations
 from memdesk.store.bank import Bank
 
-FOLDER = Path(__file__).parent / "banks"
+FOLDER = Path(__file__).parent / "store" / "banks"
 PERSON = Actor()
 
 
