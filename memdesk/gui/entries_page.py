@@ -18,6 +18,7 @@ from memdesk.gui.entry_table import EntryTable
 from memdesk.gui.entry_view import EntryView
 from memdesk.gui.filter_bar import FilterBar
 from memdesk.gui.notice_bar import NoticeBar
+from memdesk.gui.remembered import remembered
 from memdesk.gui.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -281,12 +282,8 @@ class EntriesPage(QWidget):
         settings.setValue("splitter", self.splitter.saveState())
 
     def restore_look(self, settings: QSettings) -> None:
-        columns = settings.value("columns")
-        if columns is not None:
-            self.view.horizontalHeader().restoreState(columns)
-        splitter = settings.value("splitter")
-        if splitter is not None:
-            self.splitter.restoreState(splitter)
+        self.view.horizontalHeader().restoreState(remembered(settings, "columns"))
+        self.splitter.restoreState(remembered(settings, "splitter"))
 
     # --- what the person can do here
 

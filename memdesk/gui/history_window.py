@@ -14,6 +14,7 @@ from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.help_key import HelpKey
 from memdesk.gui.history_table import of_all
 from memdesk.gui.history_view import HistoryView
+from memdesk.gui.remembered import remembered
 
 
 class HistoryWindow(QWidget):
@@ -54,9 +55,7 @@ class HistoryWindow(QWidget):
         self.kind_box.activated.connect(self._on_chosen)
         self.history.entry_wanted.connect(self.entry_wanted)
         self.history.said.connect(self.said)
-        geometry = settings.value("history/geometry")
-        if geometry is not None:
-            self.restoreGeometry(geometry)
+        self.restoreGeometry(remembered(settings, "history/geometry"))
 
     def _box(self, everything: str) -> QComboBox:
         box = QComboBox(self)

@@ -43,6 +43,7 @@ from memdesk.gui.hosts_table import (
 )
 from memdesk.gui.icons import icon
 from memdesk.gui.list_view import show_as_list
+from memdesk.gui.remembered import remembered
 from memdesk.gui.row_selection import select_row
 from memdesk.gui.scrolled import scrolled
 from memdesk.gui.sentence import Sentence
@@ -248,9 +249,7 @@ class HostsPage(QWidget):
         settings.setValue("split", self._split.saveState())
 
     def restore_look(self, settings: QSettings) -> None:
-        state = settings.value("split")
-        if state is not None:
-            self._split.restoreState(state)
+        self._split.restoreState(remembered(settings, "split"))
 
     # --- the chosen host
 

@@ -26,6 +26,7 @@ from memdesk.gui.navigation import Navigation, Place
 from memdesk.gui.notice_bar import NoticeBar
 from memdesk.gui.pages import KIND_OF_PLACE, PLACE_OF_KIND, PageMaker, Pages, has_editor
 from memdesk.gui.preview_dock import PreviewDock
+from memdesk.gui.remembered import remembered
 from memdesk.gui.review_actions import ReviewActions
 from memdesk.gui.status_line import StatusLine
 from memdesk.gui.steps import Steps
@@ -480,13 +481,8 @@ class MainWindow(QMainWindow):
 
     def _restore_look(self) -> None:
         settings = self._settings
-        geometry = settings.value("window/geometry")
-        if geometry is not None:
-            self.restoreGeometry(geometry)
-        state = settings.value("window/state")
-        if state is not None:
-            self.restoreState(state, LOOK_VERSION)
-        else:
+        self.restoreGeometry(remembered(settings, "window/geometry"))
+        if not self.restoreState(remembered(settings, "window/state"), LOOK_VERSION):
             self.resizeDocks([self.preview_dock], [380], Qt.Orientation.Horizontal)
         self.go(self._first_place)
 

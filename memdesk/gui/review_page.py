@@ -31,6 +31,7 @@ from memdesk.gui.host_side import Edits, HostSide
 from memdesk.gui.icons import icon
 from memdesk.gui.list_view import show_as_list
 from memdesk.gui.long_work import WorkBar
+from memdesk.gui.remembered import remembered
 from memdesk.gui.review_editor import SuggestionEditor
 from memdesk.gui.review_table import HOST, WHAT, WHEN, ReviewTable, Waiting, read_waiting
 from memdesk.gui.review_view import ReviewView
@@ -189,9 +190,7 @@ class ReviewPage(QWidget):
         settings.setValue("split", self._split.saveState())
 
     def restore_look(self, settings: QSettings) -> None:
-        state = settings.value("split")
-        if state is not None:
-            self._split.restoreState(state)
+        self._split.restoreState(remembered(settings, "split"))
 
     # --- where the person is
 

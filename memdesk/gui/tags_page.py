@@ -33,6 +33,7 @@ from memdesk.gui.empty_state import EmptyState
 from memdesk.gui.icons import icon
 from memdesk.gui.long_work import Tell, WorkBar
 from memdesk.gui.marks import filter_words, holds
+from memdesk.gui.remembered import remembered
 from memdesk.gui.row_selection import select_row, selected_spans, selection_of
 from memdesk.gui.row_table import AnyIndex, RowTable
 from memdesk.gui.tags_field import FlowRow
@@ -241,9 +242,7 @@ class TagsPage(QWidget):
         settings.setValue("columns", self.view.horizontalHeader().saveState())
 
     def restore_look(self, settings: QSettings) -> None:
-        columns = settings.value("columns")
-        if columns is not None:
-            self.view.horizontalHeader().restoreState(columns)
+        self.view.horizontalHeader().restoreState(remembered(settings, "columns"))
 
     def selected_names(self) -> list[str]:
         return [self.table.name_at(row) for span in selected_spans(self.view) for row in span]

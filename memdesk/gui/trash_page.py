@@ -21,6 +21,7 @@ from memdesk.gui.entry_table import EntryTable
 from memdesk.gui.entry_view import EntryView
 from memdesk.gui.icons import icon
 from memdesk.gui.long_work import Tell, WorkBar
+from memdesk.gui.remembered import remembered
 from memdesk.gui.sentence import Sentence
 from memdesk.gui.tags_field import FlowRow
 from memdesk.gui.vocabulary import Vocabulary
@@ -107,9 +108,7 @@ class TrashPage(QWidget):
         settings.setValue("columns", self.view.horizontalHeader().saveState())
 
     def restore_look(self, settings: QSettings) -> None:
-        columns = settings.value("columns")
-        if columns is not None:
-            self.view.horizontalHeader().restoreState(columns)
+        self.view.horizontalHeader().restoreState(remembered(settings, "columns"))
 
     def select_key(self, key: int) -> None:
         """Make that entry the current one, as soon as the rows are here."""
