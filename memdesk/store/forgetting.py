@@ -10,10 +10,13 @@ from __future__ import annotations
 import glob
 import json
 import os
+import re
 import secrets
 import sqlite3
-from collections.abc import Container, Iterable, Sequence
-from contextlib import closing, suppress
+from collections.abc import Callable, Container, Iterable, Sequence
+from contextlib import closing
+from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,39 +24,45 @@ from memdesk.core.authors import Actor
 from memdesk.core.entry import Entry, Kind
 from memdesk.core.errors import BankUnavailable, MemdeskError, NotFound, reason_of
 from memdesk.core.ids import is_generated
-from memdesk.core.text import one_line
-from memdesk.store import backup, migrations, room
+from memdesk.store import backup, drafts, migrations, room, upkept
 from memdesk.store.bulk import each
 from memdesk.store.connection import make_private, raw_connection
 from memdesk.store.reading import find_entry
-from memdesk.store.rows import as_json, body_of, title_of
+from memdesk.store.rows import as_json
+from memdesk.store.traces import Traces, traces_of
 from memdesk.store.writing import Writing
 
 Named = Sequence[tuple[Kind, str]]
-Traced = Sequence["Traces"]
+Traced = Sequence[Traces]
+HeldIn = Callable[[sqlite3.Connection], Named]
+"""Which entries of a copy are to be forgotten."""
 
-_TELLING = 12
-"""A title or text shorter than this may stand elsewhere by chance; then the id must decide."""
-_BEGINNING = 60
-"""Code points of a text that tell it: a block may have cut the rest."""
-_SAYING = ("title", "name", "content", "notes", "summary")
+_OWED = "to be forgotten in files"
 
 
-class Traces(NamedTuple):
-    """What tells of a forgotten entry wherever it stands: its id, and the beginnings of its titles
-    and texts, on one line, those that it had before among them."""
+class Owed(NamedTuple):
+    """Entries, and files that may hold them still. An id may say something itself: only its
+    digest is kept, with when the entry was made."""
 
-    id: str
-    told: tuple[str, ...]
+    made: dict[str, str]
+    paths: list[Path]
 
-    @property
-    def id_as_json(self) -> str:
-        return as_json([self.id])[1:-1]
+    def held_in(self, copy: sqlite3.Connection, own: bool) -> Named:
+        """Those that a copy of the bank holds; as `_held_in`."""
+        return [
+            (kind, id)
+            for kind, id, created_at in copy.execute("SELECT kind, id, created_at FROM entry")
+            if (made := self.made.get(_digest(kind, id))) is not None
+            and (own or made == created_at)
+        ]
 
-    def are_in(self, text: str) -> bool:
-        """Whether a text says what the entry said."""
-        line = one_line(text)
-        return any(own in line for own in self.told)
+
+class Unreached(NamedTuple):
+    """What could not be forgotten in a file, as it is to be said. `path` is that of a file that
+    may be reached later; None where that is the person's own affair."""
+
+    error: MemdeskError
+    path: Path | None = None
 
 
 def forget(writing: Writing, ids: Named) -> list[Traces]:
@@ -61,7 +70,7 @@ def forget(writing: Writing, ids: Named) -> list[Traces]:
     gone: list[Traces] = []
 
     def destroy(entry: Entry) -> None:
-        gone.append(_traces(writing.connection, entry))
+        gone.append(traces_of(writing.connection, entry))
         writing.destroy(entry, namelessly=True)
 
     each(writing, ids, destroy, trashed=None)
@@ -72,24 +81,16 @@ def forget(writing: Writing, ids: Named) -> list[Traces]:
 
 
 def told_by(connection: sqlite3.Connection, ids: Named, actor: Actor) -> list[Traces]:
-    """What tells of those of these entries that are there."""
+    """What tells of these entries; of one that is not there, only its id."""
     gone = []
     for kind, id in ids:
-        with suppress(NotFound):
-            gone.append(_traces(connection, find_entry(connection, kind, id, actor, trashed=True)))
+        try:
+            entry = find_entry(connection, kind, id, actor, trashed=True)
+        except NotFound:
+            gone.append(Traces(kind, id, ""))
+        else:
+            gone.append(traces_of(connection, entry))
     return gone
-
-
-def _traces(connection: sqlite3.Connection, entry: Entry) -> Traces:
-    texts = [title_of(entry), body_of(entry)]
-    for states in connection.execute(
-        "SELECT before, after FROM revision WHERE id = ? AND kind = ?", (entry.id, entry.kind)
-    ):
-        for state in states:
-            fields = {} if state is None else json.loads(state)
-            texts += [fields[name] for name in _SAYING if isinstance(fields.get(name), str)]
-    lines = dict.fromkeys(one_line(text)[:_BEGINNING] for text in texts)
-    return Traces(entry.id, tuple(line for line in lines if len(line) >= _TELLING))
 
 
 def _forget_quotes(connection: sqlite3.Connection, gone: Traces) -> None:
@@ -107,8 +108,7 @@ def _forget_quotes(connection: sqlite3.Connection, gone: Traces) -> None:
     for number, parameters in connection.execute(
         "SELECT number, parameters FROM suggestion"
     ).fetchall():
-        said = "\n".join(_texts_in(json.loads(parameters)))
-        if id_as_json in parameters or gone.are_in(said):
+        if number in gone.suggestions or gone.are_suggested(json.loads(parameters)):
             connection.execute("DELETE FROM suggestion WHERE number = ?", (number,))
     for table in ("access_log", "change"):
         for number, ids in connection.execute(
@@ -118,13 +118,6 @@ def _forget_quotes(connection: sqlite3.Connection, gone: Traces) -> None:
             connection.execute(
                 f"UPDATE {table} SET ids = ? WHERE number = ?", (as_json(left), number)
             )
-
-
-def _texts_in(value: object) -> list[str]:
-    if isinstance(value, str):
-        return [value]
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return [text for item in inner for text in _texts_in(item)]
 
 
 def sweep(connection: sqlite3.Connection, path: Path) -> list[MemdeskError]:
@@ -154,9 +147,12 @@ def sweep(connection: sqlite3.Connection, path: Path) -> list[MemdeskError]:
     ]
 
 
+# --- files
+
+
 def forget_in_backups(
-    folder: Path, ids: Named, actor: Actor, but: Container[Path] = ()
-) -> list[MemdeskError]:
+    folder: Path, bank: Path, actor: Actor, gone: Traced, but: Container[Path] = ()
+) -> list[Unreached]:
     """Rewrite every backup, but for these, that holds the entries; gives what could not be
     rewritten.
 
@@ -164,56 +160,74 @@ def forget_in_backups(
     hold them. Whoever makes one is told that it failed, and makes it anew.
     """
     left = _remove(folder.glob(".*.sqlite.*"))
+    own = {one.path for one in backup.listed(folder, bank)}
     for path in sorted(one for one in folder.glob("*.sqlite") if one not in but):
         try:
-            _rewrite(path, ids, actor)
+            _rewrite(path, actor, partial(_held_in, gone, path in own))
         except (sqlite3.Error, OSError, MemdeskError) as error:
             left.append(
-                BankUnavailable(
-                    "The backup {path} could not be rewritten: {reason}.",
-                    path=path,
-                    reason=room.reason(error, path),
+                Unreached(
+                    BankUnavailable(
+                        "The backup {path} could not be rewritten: {reason}.",
+                        path=path,
+                        reason=room.reason(error, path),
+                    ),
+                    path,
                 )
             )
     return left
 
 
-def forget_beside(bank: Path, ids: Named, actor: Actor, gone: Traced) -> list[MemdeskError]:
+def forget_beside(bank: Path, actor: Actor, gone: Traced) -> list[Unreached]:
     """Forget entries in what lies beside a bank: damaged files that were set aside, and copies
     that a killed program left in the making. Gives what could not be reached.
 
     A damaged file can't be rewritten: what can be read out of it takes its place, without them.
     """
     left = _remove(bank.parent.glob(f".{glob.escape(bank.name)}.*"))
-    for path in sorted(bank.parent.glob(f"{glob.escape(bank.stem)}-*-damaged*{bank.suffix}")):
+    for path in _set_aside(bank):
+        sure = True
         try:
-            _read_out(path, ids, actor, gone)
+            log = path.with_name(path.name + "-wal")
+            sure = any(_says(file, gone) for file in (path, log) if file.exists())
+            _read_out(path, actor, partial(_held_in, gone, True), said=sure)
         except (sqlite3.Error, OSError, MemdeskError) as error:
             left.append(
-                BankUnavailable(
-                    "The damaged file {path} was set aside and may hold it; it can't be rewritten:"
-                    " {reason}. Delete it when you need nothing of it.",
-                    path=path,
-                    reason=room.reason(error, path),
+                Unreached(
+                    BankUnavailable(
+                        "The damaged file {path} was set aside and may hold it; it can't be"
+                        " rewritten: {reason}. Delete it when you need nothing of it.",
+                        path=path,
+                        reason=room.reason(error, path),
+                    ),
+                    path if sure else None,
                 )
             )
     return left
 
 
-def _read_out(path: Path, ids: Named, actor: Actor, gone: Traced) -> None:
+def _set_aside(bank: Path) -> list[Path]:
+    """The damaged files that lay in a bank's place, and in no other's (see `restoring`)."""
+    named = re.compile(
+        rf"{re.escape(bank.stem)}-\d{{8}}-\d{{6}}-damaged(-\d+)?{re.escape(bank.suffix)}"
+    )
+    return sorted(one for one in bank.parent.glob("*") if named.fullmatch(one.name))
+
+
+def _read_out(path: Path, actor: Actor, held_in: HeldIn, *, said: bool) -> None:
+    """Put what can be read out of a damaged file in its place, where it holds the entries: where
+    it `said` so, or one of them could be read out."""
     from memdesk.store import salvage  # here: hardly anyone has a damaged file
 
-    log = path.with_name(path.name + "-wal")
-    said = any(_says(file, gone) for file in (path, log) if file.exists())
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         salvage.salvage(path, draft, lambda _done, _all: None)
         with closing(raw_connection(draft)) as copy:
-            held = _forget_in(copy, ids, actor)
+            held = _forget_in(copy, actor, held_in)
         if said or held:
             backup.flush(draft)
             draft.replace(path)
-            log.unlink(missing_ok=True)
+            path.with_name(path.name + "-wal").unlink(missing_ok=True)
     finally:
         draft.unlink(missing_ok=True)
 
@@ -231,10 +245,10 @@ def _says(file: Path, gone: Traced) -> bool:
     return False
 
 
-def forget_in_texts(folder: Path, gone: Traced) -> list[MemdeskError]:
+def forget_in_texts(folder: Path, gone: Traced) -> list[Unreached]:
     """Take the lines that name or quote an entry out of the text files of a folder; gives what
     could not be rewritten. A generated id says nothing: a line that names one stays."""
-    left: list[MemdeskError] = []
+    left: list[Unreached] = []
     for path in sorted(folder.glob("*")) if folder.is_dir() else ():
         try:
             lines = path.read_text("utf-8", "backslashreplace").splitlines(keepends=True)
@@ -246,21 +260,28 @@ def forget_in_texts(folder: Path, gone: Traced) -> list[MemdeskError]:
                     file.writelines(kept)
                 draft.replace(path)
         except OSError as error:
-            left.append(_may_hold(error))
+            left.append(Unreached(_may_hold(error)))
     return left
 
 
+def forget_in_drafts(bank: Path, gone: Traced) -> list[Unreached]:
+    """Drop what is typed of the entries and not saved; gives what could not be."""
+    left = drafts.forget(bank, [(one.kind, one.id) for one in gone])
+    return [Unreached(error, drafts.path_of(bank)) for error in left]
+
+
 def _is_in(line: str, traces: Traces) -> bool:
-    return traces.are_in(line) or (not is_generated(traces.id) and traces.id in line)
+    named = not is_generated(traces.id) and traces.id in line
+    return named or traces.are_in(line) or traces.are_all_of(line)
 
 
-def _remove(drafts: Iterable[Path]) -> list[MemdeskError]:
-    left: list[MemdeskError] = []
-    for draft in drafts:
+def _remove(halves: Iterable[Path]) -> list[Unreached]:
+    left: list[Unreached] = []
+    for draft in halves:
         try:
             draft.unlink(missing_ok=True)
         except OSError as error:
-            left.append(_may_hold(error))
+            left.append(Unreached(_may_hold(error), draft))
     return left
 
 
@@ -272,7 +293,7 @@ def _may_hold(error: OSError) -> BankUnavailable:
     )
 
 
-def _rewrite(path: Path, ids: Named, actor: Actor) -> None:
+def _rewrite(path: Path, actor: Actor, held_in: HeldIn) -> None:
     """Forget entries in one backup: in a copy, which then takes its place."""
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
@@ -283,7 +304,7 @@ def _rewrite(path: Path, ids: Named, actor: Actor) -> None:
         ):
             source.backup(copy)
             migrations.migrate(copy)
-            if not _forget_in(copy, ids, actor):
+            if not _forget_in(copy, actor, held_in):
                 return
             found = backup.faults(copy)
         if found:
@@ -294,15 +315,96 @@ def _rewrite(path: Path, ids: Named, actor: Actor) -> None:
         draft.unlink(missing_ok=True)
 
 
-def _forget_in(copy: sqlite3.Connection, ids: Named, actor: Actor) -> bool:
+def _forget_in(copy: sqlite3.Connection, actor: Actor, held_in: HeldIn) -> bool:
     """Forget entries in a copy that nobody else has open; gives whether it held any."""
     copy.execute("BEGIN IMMEDIATE")
     writing = Writing(copy, actor, "forget")
-    gone = forget(writing, ids)
-    if gone:
+    held = forget(writing, held_in(copy))
+    if held:
         writing.finish()
     copy.execute("COMMIT")
-    if gone:
+    if held:
         copy.execute("VACUUM")
     copy.execute("PRAGMA journal_mode = delete")
-    return bool(gone)
+    return bool(held)
+
+
+def _held_in(gone: Traced, own: bool, copy: sqlite3.Connection) -> Named:
+    """Those of the entries that a copy holds.
+
+    In a copy that need not be this bank's `own`, another entry may have the same id: there it is
+    told by the moment that it was made, too.
+    """
+    return [
+        (one.kind, one.id)
+        for one in gone
+        for (created_at,) in copy.execute(
+            "SELECT created_at FROM entry WHERE id = ? AND kind = ?", (one.id, one.kind)
+        )
+        if own or created_at == one.created_at
+    ]
+
+
+# --- what is owed
+
+
+def owe(connection: sqlite3.Connection, gone: Traced, left: Iterable[Unreached]) -> None:
+    """Note which files are still to be reached, beside those that were noted before."""
+    paths = sorted({one.path for one in left if one.path is not None})
+    if paths:
+        made = {_digest(one.kind, one.id): one.created_at for one in gone}
+        _note_owed(connection, [*owed(connection), Owed(made, paths)])
+
+
+def owed(connection: sqlite3.Connection) -> list[Owed]:
+    """What is still to be forgotten in files."""
+    said = upkept.noted(connection, _OWED)
+    return [Owed(made, [Path(path) for path in paths]) for made, paths in json.loads(said or "[]")]
+
+
+def reached(groups: Iterable[Owed], bank: Path, folder: Path, actor: Actor) -> set[Path]:
+    """Try again to forget in files that could not be reached; gives those that now were, or are
+    gone. `folder` is the backups' directory."""
+    return {
+        path
+        for group in groups
+        for path in group.paths
+        if _try_again(path, bank, folder, actor, group)
+    }
+
+
+def no_longer_owe(connection: sqlite3.Connection, paths: Container[Path]) -> None:
+    """Take files off what is noted."""
+    groups = [
+        group._replace(paths=[path for path in group.paths if path not in paths])
+        for group in owed(connection)
+    ]
+    _note_owed(connection, [group for group in groups if group.paths])
+
+
+def _try_again(path: Path, bank: Path, folder: Path, actor: Actor, group: Owed) -> bool:
+    try:
+        if path == drafts.path_of(bank):
+            kept = [(one.kind, one.id) for one in drafts.kept(bank)]
+            return not drafts.forget(bank, [one for one in kept if _digest(*one) in group.made])
+        if not path.exists():
+            return True
+        if path.name.startswith("."):
+            path.unlink()
+        elif path.parent == folder:
+            own = {one.path for one in backup.listed(folder, bank)}
+            _rewrite(path, actor, lambda copy: group.held_in(copy, path in own))
+        else:
+            _read_out(path, actor, lambda copy: group.held_in(copy, True), said=True)
+    except (sqlite3.Error, OSError, MemdeskError):
+        return False  # the person was told when it was forgotten; it stays noted
+    return True
+
+
+def _note_owed(connection: sqlite3.Connection, groups: Sequence[Owed]) -> None:
+    said = [[group.made, [str(path) for path in group.paths]] for group in groups]
+    upkept.note(connection, _OWED, as_json(said) if said else "")
+
+
+def _digest(kind: str, id: str) -> str:
+    return sha256(f"{kind}\0{id}".encode()).hexdigest()

@@ -16,7 +16,6 @@ from memdesk.store.later import (
     backup,
     capacity,
     counts,
-    drafts,
     forgetting,
     search_index,
     thinning,
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from memdesk.core.entry import Kind
     from memdesk.store.ageing import Ages, Cleaning
     from memdesk.store.bulk import Progress
+    from memdesk.store.forgetting import Traced, Unreached
 
     Named = Sequence[tuple[Kind, str]]
 
@@ -81,7 +81,7 @@ class KeptBank(OpenedBank):
         if not self.exists():
             return False
         with self._reading() as connection:
-            if upkept.noted(connection, _SWEEP_DUE):
+            if upkept.noted(connection, _SWEEP_DUE) or forgetting.owed(connection):
                 return True
             done = upkept.noted(connection, _UPKEEP_DONE)
         return not ageing.days_ago(1) < done <= ageing.days_ago(0)
@@ -104,6 +104,7 @@ class KeptBank(OpenedBank):
 
     def _keep_up(self, cap: int | None, stopped: Callable[[], bool]) -> bool:
         upkeep = Actor(author=UPKEEP)
+        self._forget_what_is_owed()
         with self._reading() as connection:
             to_sweep = upkept.noted(connection, _SWEEP_DUE)
         if to_sweep:
@@ -151,26 +152,45 @@ class KeptBank(OpenedBank):
             gone = forgetting.told_by(connection, ids, actor)
         say("backups")
         known = set(self.backups.glob("*.sqlite"))
-        left = forgetting.forget_in_backups(self.backups, ids, actor)
-        left += forgetting.forget_beside(self.path, ids, actor, gone)
-        left += drafts.forget(self.path, ids)
+        left = forgetting.forget_in_backups(self.backups, self.path, actor, gone)
+        left += self._forget_in_files(gone, quoting)
+        left += forgetting.forget_beside(self.path, actor, gone)
         say("bank")
         with self._writing(actor, "forget") as writing:
-            forgetting.forget(writing, ids)
+            gone = forgetting.forget(writing, ids) or gone
+            forgetting.owe(writing.connection, gone, left)
             upkept.note(writing.connection, _SWEEP_DUE, "yes")
         say("file")
-        left += self._sweep()
-        for folder in quoting:
-            left += forgetting.forget_in_texts(folder, gone)
+        swept = self._sweep()
         # What was begun meanwhile, of the bank as it was.
-        left += forgetting.forget_in_backups(self.backups, ids, actor, but=known)
-        left += drafts.forget(self.path, ids)
+        late = forgetting.forget_in_backups(self.backups, self.path, actor, gone, but=known)
+        late += self._forget_in_files(gone, quoting)
+        if any(one.path is not None for one in late):
+            with self._quietly() as connection:
+                forgetting.owe(connection, gone, late)
+        said = [one.error for one in left] + swept + [one.error for one in late]
         if mirrors is not None:
-            left += mirrors(lambda text: any(traces.are_in(text) for traces in gone))
+            said += mirrors(lambda text: any(traces.may_be_in(text) for traces in gone))
         return [
-            *{str(one): one for one in left}.values(),
+            *{str(one): one for one in said}.values(),
             NotAllowed("What was exported, and what other programs have read, is out of reach."),
         ]
+
+    def _forget_in_files(self, gone: Traced, folders: Sequence[Path]) -> list[Unreached]:
+        left = forgetting.forget_in_drafts(self.path, gone)
+        for folder in folders:
+            left += forgetting.forget_in_texts(folder, gone)
+        return left
+
+    def _forget_what_is_owed(self) -> None:
+        """Reach what could not be reached when something was forgotten everywhere."""
+        with self._reading() as connection:
+            owed = forgetting.owed(connection)
+        reached = forgetting.reached(owed, self.path, self.backups, Actor(author=UPKEEP))
+        if reached:
+            with self._quietly() as connection:
+                forgetting.no_longer_owe(connection, reached)
+                upkept.note(connection, _SWEEP_DUE, "yes")  # what was noted names the entries
 
     def _sweep(self) -> list[MemdeskError]:
         with in_words(self.path):

@@ -136,3 +136,44 @@ def test_an_entry_that_looks_like_nothing_else_takes_nothing_along(bank: Bank) -
     bank.forget_everywhere([("task", short.id)], PERSON)
     assert bank.frozen_block(FrozenKey(host="h", session="s")) is not None
     assert len(bank.suggestions()) == 1
+
+
+def test_suggestions_of_few_words_go_with_what_they_became(bank: Bank) -> None:
+    entry = bank.add(Memory(title="door", content="4711黑猫"), PERSON)
+    said = {"title": "door", "content": "4711黑猫"}
+    for state in (True, False):
+        bank.resolve_suggestion(bank.add_suggestion("h", None, "memory_write", said), state, PERSON)
+    bank.add_suggestion("h", None, "memory_write", {"title": "code", "content": "4711黑猫"})
+    bank.add_suggestion("h", None, "memory_write", {"title": "door", "content": "is green"})
+    bank.add_suggestion("h", None, "remember", {"text": "4711黑猫"})
+    bank.forget_everywhere([("memory", entry.id)], PERSON)
+    assert [dict(one.parameters) for one in bank.suggestions(waiting=False)] == [
+        {"title": "door", "content": "is green"}
+    ]
+    bank.close()
+    assert "4711黑猫".encode() not in bank.path.read_bytes()
+
+
+def test_a_suggestion_goes_whose_acceptance_made_it_whatever_it_said(bank: Bank) -> None:
+    said = {"title": "t", "content": "in other words of the host"}
+    number = bank.add_suggestion("h", None, "memory_write", said)
+    with bank.transaction(PERSON, "accept suggestion"):
+        entry = bank.add(Memory(title="t", content="as the person put it"), PERSON)
+        bank.resolve_suggestion(number, True, PERSON)
+    other = bank.add_suggestion("h", None, "memory_write", {"title": "u", "content": "of another"})
+    bank.forget_everywhere([("memory", entry.id)], PERSON)
+    assert [one.number for one in bank.suggestions(waiting=False)] == [other]
+
+
+def test_of_suggestions_accepted_at_once_only_its_own_goes(bank: Bank) -> None:
+    numbers = [
+        bank.add_suggestion("h", None, "memory_write", {"title": title, "content": "c " + title})
+        for title in ("one", "two")
+    ]
+    with bank.transaction(PERSON, "accept suggestion"):
+        for number in numbers:
+            title = bank.suggestion(number).parameters["title"]
+            bank.add(Memory(id=f"my-{title}", title=title, content="c " + title), PERSON)
+            bank.resolve_suggestion(number, True, PERSON)
+    bank.forget_everywhere([("memory", "my-one")], PERSON)
+    assert [one.parameters["title"] for one in bank.suggestions(waiting=False)] == ["two"]

@@ -161,3 +161,12 @@ def test_lines_of_logs_that_quote_it_go(telling: Bank, tmp_path: Path) -> None:
     assert (logs / "hook.log").stat().st_mode & 0o777 == 0o600
     assert (logs / "hook.log.1").read_text("utf-8") == "nothing of it\n"
     assert traces(tmp_path) == []
+
+
+def test_a_line_of_few_words_goes_when_it_says_nothing_else(bank: Bank, tmp_path: Path) -> None:
+    entry = bank.add(Memory(title="门锁密码", content="4711黑猫"), PERSON)
+    found = tmp_path / "consolidation"
+    found.mkdir()
+    (found / "0123").write_text("[0, 9, false]\n4711黑猫\n门锁密码\n4711黑猫在哪里\n", "utf-8")
+    bank.forget_everywhere([("memory", entry.id)], PERSON, quoting=(found,))
+    assert (found / "0123").read_text("utf-8") == "[0, 9, false]\n4711黑猫在哪里\n"

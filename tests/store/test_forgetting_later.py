@@ -1,0 +1,155 @@
+"""What forgetting everywhere could not reach is tried again by the upkeep (spec 1.6); and nothing
+is taken from another bank whose files lie beside (spec 1: a bank is one person)."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from memdesk.core.authors import Actor
+from memdesk.core.entry import Kind, Memory
+from memdesk.core.errors import BankUnavailable
+from memdesk.store import backup, drafts, restoring
+from memdesk.store.bank import Bank
+from memdesk.store.drafts import KeptDraft
+
+PERSON = Actor()
+NAMED: list[tuple[Kind, str]] = [("memory", "zanzibarquux")]
+
+
+@pytest.fixture
+def telling(bank: Bank) -> Bank:
+    bank.add(Memory(id="m1", title="other", content="words"), PERSON)
+    bank.add(Memory(id="zanzibarquux", title="t", content="about zanzibarquux"), PERSON)
+    bank.keep_up(None)
+    return bank
+
+
+def traces(folder: Path) -> list[str]:
+    return [
+        file.name
+        for file in sorted(folder.rglob("*"))
+        if file.is_file() and b"zanzibarquux" in file.read_bytes()
+    ]
+
+
+def refuse(_path: Path) -> None:
+    raise OSError(30, "Read-only file system")
+
+
+def forget(bank: Bank) -> list[str]:
+    return [str(one) for one in bank.forget_everywhere(NAMED, PERSON)][:-1]
+
+
+def test_a_backup_that_could_not_be_rewritten_is_by_the_upkeep(
+    telling: Bank, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved = telling.backup()
+    with monkeypatch.context() as patched:
+        patched.setattr("memdesk.store.forgetting.make_private", refuse)
+        (said,) = forget(telling)
+        assert str(saved) in said
+        telling.close()
+        assert traces(telling.path.parent) == [saved.name], "its id is not noted in the bank either"
+        assert telling.upkeep_due()
+        telling.keep_up(None)
+        assert telling.upkeep_due(), "as long as it can't be"
+    telling.keep_up(None)
+    assert not telling.upkeep_due()
+    telling.close()
+    assert traces(telling.path.parent) == []
+    copy = Bank(saved)
+    assert copy.get("m1").label == "other"
+    assert copy.check() == []
+    copy.close()
+
+
+def test_a_damaged_backup_is_owed_until_it_is_gone(telling: Bank) -> None:
+    broken = telling.backups / "broken.sqlite"
+    broken.parent.mkdir(exist_ok=True)
+    broken.write_bytes(b"zanzibarquux, no database")
+    assert len(forget(telling)) == 1
+    telling.keep_up(None)
+    assert telling.upkeep_due()
+    assert broken.read_bytes() == b"zanzibarquux, no database"
+    broken.unlink()
+    telling.keep_up(None)
+    assert not telling.upkeep_due()
+
+
+def test_a_damaged_file_and_drafts_are_reached_later(
+    telling: Bank, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved = telling.backup()
+    telling.close()
+    with telling.path.open("rb+") as file:
+        file.write(bytes(100))
+    aside = restoring.restore(telling.path, saved, telling.backups)
+    assert aside is not None
+    mine = KeptDraft(kind="memory", base={"id": "zanzibarquux"}, typed={"content": "zanzibarquux"})
+    other = KeptDraft(kind="memory", base={"id": "m1"}, typed={"title": ""})
+    drafts.keep(telling.path, [mine, other])
+    with monkeypatch.context() as patched:
+        patched.setattr("memdesk.store.salvage.make_private", refuse)
+
+        def no_room(*_: object) -> None:
+            raise BankUnavailable("no room")
+
+        patched.setattr(drafts, "keep", no_room)
+        assert len(forget(telling)) == 2
+    assert set(traces(telling.path.parent)) == {aside.name, drafts.path_of(telling.path).name}
+    telling.keep_up(None)
+    assert not telling.upkeep_due()
+    telling.close()
+    assert traces(telling.path.parent) == []
+    assert drafts.kept(telling.path) == [other]
+
+
+def beside(bank: Bank, name: str) -> Bank:
+    """Another bank in the same folder, with another entry of the same id."""
+    other = Bank(bank.path.with_name(name))
+    other.add(Memory(id="zanzibarquux", title="another thing", content="of another bank"), PERSON)
+    return other
+
+
+def made_by(bank: Bank) -> Path:
+    return bank.backup()
+
+
+def set_aside(bank: Bank) -> Path:
+    saved = backup.backup(bank.path, bank.path.with_name("elsewhere"))
+    bank.close()
+    with bank.path.open("rb+") as file:
+        file.write(bytes(100))
+    aside = restoring.restore(bank.path, saved, bank.backups)
+    assert aside is not None
+    return aside
+
+
+@pytest.mark.parametrize("kept", [made_by, set_aside])
+@pytest.mark.parametrize("name", ["work.sqlite", "memdesk-work.sqlite"])
+def test_what_is_another_bank_s_stays_as_it_is(
+    telling: Bank, name: str, kept: Callable[[Bank], Path]
+) -> None:
+    other = beside(telling, name)
+    copy = kept(other)
+    before = copy.read_bytes()
+    mine = telling.backup()
+    assert forget(telling) == []
+    assert copy.read_bytes() == before
+    with sqlite3.connect(mine) as connection:
+        assert connection.execute("SELECT id FROM entry").fetchall() == [("m1",)]
+    connection.close()
+    other.close()
+
+
+def test_a_backup_that_was_given_another_name_is_rewritten_too(telling: Bank) -> None:
+    saved = telling.backup()
+    renamed = saved.rename(saved.with_name("before-the-move.sqlite"))
+    assert forget(telling) == []
+    telling.close()
+    assert renamed.exists()
+    assert traces(telling.path.parent) == []
