@@ -7,7 +7,6 @@ look-alikes, by `core.similar`, so that a group holds what its entries' editors 
 
 from __future__ import annotations
 
-import math
 from array import array
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sized
@@ -16,7 +15,7 @@ from itertools import combinations
 
 from memdesk.core.entry import Entry, Kind
 from memdesk.core.merging import letters
-from memdesk.core.similar import ENOUGH, Gist, gist, score
+from memdesk.core.similar import ENOUGH, Gist, Weights, gist, score, weight
 
 _FEW = 50
 """A word leads from one entry to another when at most so many have it."""
@@ -148,7 +147,7 @@ class Sieve:
             theirs = self._gists.get(other)
             if own is None or theirs is None:
                 continue  # deleted meanwhile
-            value = score(own, theirs, self._weights.__getitem__)
+            value = score(own, theirs, self._weights.together)
             if value >= ENOUGH:
                 yield other, value
         while len(self._gists) > _GISTS_KEPT:
@@ -162,7 +161,7 @@ class Sieve:
         return self._kinds[key]
 
 
-class _Weights(dict[str, float]):
+class _Weights(Weights):
     """How much each word tells in this bank, as look-alikes weigh it; reckoned once."""
 
     def __init__(self, written: Counter[str], entries: Sized) -> None:
@@ -173,9 +172,8 @@ class _Weights(dict[str, float]):
     def __missing__(self, unit: str) -> float:
         size = max(2, len(self._entries))
         number = min(self._written[unit], _COUNTED)
-        weight = math.log(1 + size / number) / math.log(1 + size) if number else 1.0
-        self[unit] = weight
-        return weight
+        self[unit] = tells = weight(number, size)
+        return tells
 
 
 def _is_certain(lead: object) -> bool:

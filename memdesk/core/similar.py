@@ -7,12 +7,13 @@ in Chinese, Japanese and Korean the characters and their pairs.
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from operator import add
 
 from memdesk.core.entry import Entry, Kind, Memory, Task, Work
 
@@ -23,9 +24,12 @@ _BEGINNING = 4
 _TELLING = 3
 """Words that a text has at least, to be compared without its title."""
 
+_SHORT = 2_000
+"""Code points of a text whose gist is kept for a while."""
+
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff"
 _RUN = re.compile(f"[{_CJK}]+")
-_WORD = re.compile(rf"(?:(?![{_CJK}])[^\W_])+")
+_WORD = re.compile(r"[^\W_]+")
 _NOT_WORD = re.compile(r"[\W_]+")
 _ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)$")
 
@@ -50,14 +54,24 @@ _EMPTY_CHARACTERS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class LookAlike:
     """An entry that resembles another; `score` is 1 for the same text and falls to 0."""
 
-    id: str
-    title: str
+    entry: Entry
     score: float
-    kind: Kind
+
+    @property
+    def id(self) -> str:
+        return self.entry.id
+
+    @property
+    def kind(self) -> Kind:
+        return self.entry.kind
+
+    @property
+    def title(self) -> str:
+        return self.entry.label
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,20 +119,36 @@ def normalised_title(title: str) -> str:
 
 def gist(entry: Entry) -> Gist:
     """What of an entry is compared. Linear in the length of its text."""
-    title, body = _bag(entry.label), _bag(body_of(entry))
-    return Gist(normalised_title(entry.label), _together(title, body), body)
+    title, body = entry.label, body_of(entry)
+    return _kept_gist(title, body) if len(body) <= _SHORT else _gist(title, body)
+
+
+def _gist(title: str, text: str) -> Gist:
+    body = _bag(text)
+    return Gist(normalised_title(title), _together(_bag(title), body), body)
+
+
+# What is written one after the other is compared with the same few entries.
+_kept_gist = lru_cache(maxsize=128)(_gist)
 
 
 def _bag(text: str) -> _Bag:
-    text = unicodedata.normalize("NFKC", text).casefold()
-    found = {_ORDINAL.sub("", word) for word in _WORD.findall(text)} - _EMPTY_WORDS
-    numbers = {word for word in found if any(map(str.isdigit, word))}
-    runs = _RUN.findall(text)
+    runs: list[str] = []
+    if text.isascii():
+        text = text.lower()
+    else:
+        text = unicodedata.normalize("NFKC", text).casefold()
+        runs = _RUN.findall(text)
+        text = _RUN.sub(" ", text)
+    found = set(_WORD.findall(text)) - _EMPTY_WORDS
+    letters = set(filter(str.isalpha, found))
+    mixed = {_ORDINAL.sub("", word) for word in found - letters}
+    numbers = {word for word in mixed if any(map(str.isdigit, word))}
     return _Bag(
-        words={word if word in numbers else _stem(word): word for word in sorted(found)},
+        words={word if word in numbers else _stem(word): word for word in sorted(letters | mixed)},
         numbers=frozenset(numbers),
-        characters=frozenset(char for run in runs for char in run if char not in _EMPTY_CHARACTERS),
-        pairs=frozenset(first + second for run in runs for first, second in pairwise(run)),
+        characters=frozenset("".join(runs)) - _EMPTY_CHARACTERS,
+        pairs=frozenset().union(*(map(add, run, run[1:]) for run in runs)),
     )
 
 
@@ -149,69 +179,81 @@ def _stem(word: str) -> str:
     return word
 
 
-Weigh = Callable[[str], float]
-"""How much a word, a Chinese character or a pair of them tells: 1 when it is rare, towards 0 when
-most entries have it."""
+Tell = Callable[[Collection[str]], float]
+"""How much words, Chinese characters or pairs of them tell together."""
 
 
-def _evenly(_unit: str) -> float:
-    return 1.0
+class Weights(dict[str, float]):
+    """How much a word, a character or a pair of them tells, reckoned when it is first asked for.
+
+    1 when it is rare, towards 0 when most entries have it. Who makes one says in `__missing__`
+    how many have it.
+    """
+
+    def together(self, units: Iterable[str]) -> float:
+        """The sum, the same in whatever order."""
+        return math.fsum(map(self.__getitem__, units))
 
 
-def score(one: Gist, other: Gist, weigh: Weigh = _evenly) -> float:
-    """How alike two are: 1 the same, 0 nothing in common."""
+def weight(number: int, entries: int) -> float:
+    """What a word tells that so many of all entries have; there are two entries at least."""
+    return math.log(1 + entries / number) / math.log(1 + entries) if number else 1.0
+
+
+def score(one: Gist, other: Gist, tell: Tell = len) -> float:
+    """How alike two are: 1 the same, 0 nothing in common. By itself, all words tell the same."""
     if one.title and one.title == other.title:
         return 1.0
-    whole = _alike(one.whole, other.whole, weigh)
+    whole = _alike(one.whole, other.whole, tell)
     # The same text under another title; a word or two alone say too little.
     if min(one.body.weight, other.body.weight) >= _TELLING:
-        return max(whole, _alike(one.body, other.body, weigh))
+        return max(whole, _alike(one.body, other.body, tell))
     return whole
 
 
-def _alike(one: _Bag, other: _Bag, weigh: Weigh) -> float:
+def _alike(one: _Bag, other: _Bag, tell: Tell) -> float:
     weight = one.weight + other.weight
     if not weight:
         return 0.0
-    latin = _shared_words(one, other, weigh)
+    latin = _shared_words(one, other, tell)
     # 8080 and 9090 make two facts of one sentence.
     if one.numbers and other.numbers and not one.numbers & other.numbers:
         latin *= 0.6
     cjk = (len(one.characters) + len(other.characters)) / 2 / weight
-    return latin * (1 - cjk) + _shared_characters(one, other, weigh) * cjk
+    return latin * (1 - cjk) + (_shared_characters(one, other, tell) * cjk if cjk else 0.0)
 
 
-def _shared_words(one: _Bag, other: _Bag, weigh: Weigh) -> float:
+def _shared_words(one: _Bag, other: _Bag, tell: Tell) -> float:
     """Dice's measure over weighed words; those that begin alike count somewhat less."""
-    left = {stem: weigh(word) for stem, word in one.words.items()}
-    right = {stem: weigh(word) for stem, word in other.words.items()}
-    size = sum(left.values()) + sum(right.values())
+    left, right = one.words, other.words
+    size = tell(left.values()) + tell(right.values())
     if not size:
         return 0.0
-    shared = 0.0
-    beginnings: dict[str, list[float]] = {}
-    for stem, weight in right.items():
-        if stem in left:
-            shared += weight + left[stem]
-        elif len(stem) >= _BEGINNING:
-            beginnings.setdefault(stem[:_BEGINNING], []).append(weight)
-    for stem, weight in left.items():
-        if stem not in right and (near := beginnings.get(stem[:_BEGINNING])):
-            shared += 0.8 * (weight + near.pop())
-    return shared / size
+    common = left.keys() & right.keys()
+    shared = tell([left[stem] for stem in common]) + tell([right[stem] for stem in common])
+    beginnings: dict[str, list[str]] = {}
+    for stem, word in right.items():
+        if len(stem) >= _BEGINNING and stem not in common:
+            beginnings.setdefault(stem[:_BEGINNING], []).append(word)
+    near: list[str] = []
+    for stem, word in left.items():
+        if stem not in common and (there := beginnings.get(stem[:_BEGINNING])):
+            near += word, there.pop()
+    return (shared + 0.8 * tell(near)) / size
 
 
-def _shared_characters(one: _Bag, other: _Bag, weigh: Weigh) -> float:
+def _shared_characters(one: _Bag, other: _Bag, tell: Tell) -> float:
     """Dice's measure over characters in a short text, over pairs in a long one."""
-    single = _dice(one.characters, other.characters, weigh)
-    double = _dice(one.pairs, other.pairs, weigh)
+    double = _dice(one.pairs, other.pairs, tell)
     length = (len(one.characters) + len(other.characters)) / 2
     # Of a hundred different characters, two texts share many by chance.
     trust = max(0.0, min(1.0, (80 - length) / 60))
+    if not trust:
+        return double
+    single = _dice(one.characters, other.characters, tell)
     return max(double, trust * single + (1 - trust) * double)
 
 
-def _dice(one: frozenset[str], other: frozenset[str], weigh: Weigh) -> float:
-    # Summed in one order: else the last digit would hang on how sets are laid out.
-    size = sum(map(weigh, sorted(one))) + sum(map(weigh, sorted(other)))
-    return 2 * sum(map(weigh, sorted(one & other))) / size if size else 0.0
+def _dice(one: frozenset[str], other: frozenset[str], tell: Tell) -> float:
+    size = tell(one) + tell(other)
+    return 2 * tell(one & other) / size if size else 0.0

@@ -46,9 +46,8 @@ def similar(bank: Bank, suggestion: Suggestion) -> list[tuple[float, Memory]]:
         for step in planned(bank, _call(suggestion)):
             if isinstance(step, Creation) and isinstance(step.entry, Memory):
                 for one in bank.look_alikes(step.entry):
-                    entry = bank.get(one.id, kind="memory")
-                    assert isinstance(entry, Memory)
-                    found.append((one.score, entry))
+                    assert isinstance(one.entry, Memory)
+                    found.append((one.score, one.entry))
     return found
 
 

@@ -43,9 +43,9 @@ def memory_write(bank: Bank, call: Call, *, suggest: bool) -> dict[str, object]:
     viewer, actor = call.identity.viewer(), call.identity.actor()
     with bank.transaction(actor, call.operation):
         similar = [
-            (one, entry)
+            one
             for one in bank.look_alikes(memory, viewer=viewer)
-            if may_see(call.identity.host, entry := bank.get(one.id, kind=one.kind, viewer=viewer))
+            if may_see(call.identity.host, one.entry)
         ]
         if suggest:
             id = suggestion(bank, call)
@@ -56,11 +56,11 @@ def memory_write(bank: Bank, call: Call, *, suggest: bool) -> dict[str, object]:
     return {
         "id": id,
         "similar": [
-            {"id": entry.id, "title": title_for_host(entry), "score": round(one.score, 3)}
-            for one, entry in similar
+            {"id": one.id, "title": title_for_host(one.entry), "score": one.score}
+            for one in similar
         ],
         "suggestion": suggest,
-        "notes": _notes(memory, [one.id for one, _entry in similar]),
+        "notes": _notes(memory, [one.id for one in similar]),
     }
 
 

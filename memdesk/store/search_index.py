@@ -95,6 +95,11 @@ def tokens_of(text: str) -> list[str]:
     return [word for word in _WORDS.findall(words_of(text.lower())) if len(word) > 1]
 
 
+def units_of(text: str) -> set[str]:
+    """By what a text that is folded already is counted: words, pairs, single characters."""
+    return {*_WORDS.findall(words_of(text.lower())), *"".join(RUNS.findall(text))}
+
+
 def starts_of(text: str) -> set[str]:
     """What `entry_starts` indexes of a text that is folded already."""
     text = bare(text)

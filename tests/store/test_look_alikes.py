@@ -77,28 +77,72 @@ def test_what_was_written_a_moment_ago_is_named(bank: Bank) -> None:
         assert [alike.id for alike in bank.look_alikes(note(twin))] == [added.id]
 
 
-def test_common_words_are_not_counted_again_and_again(
-    bank: Bank, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_words_are_not_counted_again_and_again(bank: Bank, monkeypatch: pytest.MonkeyPatch) -> None:
     fill(bank, 300)
     counted: list[str] = []
-    count = similarity._Weights._counted
+    count = similarity._BankWeights._counted
 
-    def noting(weights: similarity._Weights, unit: str) -> int:
+    def noting(weights: similarity._BankWeights, unit: str) -> int:
         counted.append(unit)
         return count(weights, unit)
 
-    monkeypatch.setattr(similarity._Weights, "_counted", noting)
-    asked = note("Entry 301 tells of nothing in the database")
+    monkeypatch.setattr(similarity._BankWeights, "_counted", noting)
+    asked, own = note("Entry 30 tells of nothing in the database"), {"entry", "30", "database"}
     first = bank.look_alikes(asked)
-    assert {"entry", "nothing", "database"} <= set(counted)
+    assert own <= set(counted)
     assert len(counted) == len(set(counted)), "once each in one question"
     counted.clear()
     assert bank.look_alikes(asked) == first
-    assert not {"entry", "nothing", "database"} & set(counted)
-    fill(bank, 10)
+    fill(bank, similarity._NEW)
     bank.look_alikes(asked)
-    assert {"entry", "nothing", "database"} <= set(counted), "the bank has grown"
+    assert not own & set(counted)
+    fill(bank, similarity._NEW + 1)
+    bank.look_alikes(asked)
+    assert own <= set(counted), "much has come"
+
+
+def test_what_is_added_counts(bank: Bank) -> None:
+    fill(bank, 50)
+    bank.add(note("数据库备份保存在服务器上 for Café Ω"), PERSON)
+    asked = note("Entry 7 tells of the database 数据库备份 in Café Ω")
+    bank.look_alikes(asked)
+    more = Memory(title="Café Ω", content="the database 数据库", tags=("tells", "备份"))
+    for _ in range(5):
+        bank.add(more, PERSON)
+    bank.look_alikes(asked)
+    telling = bank._telling
+    assert telling is not None
+    remembered = dict(telling.numbers)
+    assert remembered["tells"] == 55
+    assert remembered["备份"] == remembered["café"] == 6
+    with bank._reading() as connection:
+        weights = similarity._BankWeights(connection, telling)
+        assert remembered == {unit: weights._counted(unit) for unit in remembered}
+
+
+def test_what_was_changed_a_moment_ago_is_named(bank: Bank) -> None:
+    fill(bank, 100)
+    text, twin = TWINS[2]
+    added = bank.add(note("Something else"), PERSON)
+    assert bank.look_alikes(note(text)) == []
+    bank.update(added.id, {"title": text[:40], "content": text}, PERSON)
+    assert [alike.id for alike in bank.look_alikes(note(twin))] == [added.id]
+
+
+def test_after_many_changes_all_is_counted_anew(bank: Bank) -> None:
+    with bank.transaction(PERSON, "fill"):
+        for number in range(10):
+            bank.add(Memory(id=f"m{number}", title="x", content="zebra in the database"), PERSON)
+    asked = note("zebra crossing in the database")
+    bank.look_alikes(asked)
+    telling = bank._telling
+    assert telling is not None
+    assert telling.numbers["zebra"] == 10
+    bank.destroy([("memory", f"m{number}") for number in range(9)], PERSON)
+    for number in range(similarity._LASTING):
+        bank.update("m9", {"title": f"x {number}"}, PERSON)
+    bank.look_alikes(asked)
+    assert telling.numbers["zebra"] == 1
 
 
 def fill(bank: Bank, count: int) -> None:
