@@ -45,6 +45,8 @@ class Settings:
     """Whether the tray says what was saved."""
     quick_add_from_clipboard: bool = False
     """Whether quick-add begins with what was copied since."""
+    quick_add_key: bool = False
+    """Whether the desktop is asked for a key that opens quick-add from everywhere."""
     bank: str = ""
     """The bank opened last; empty for the default one."""
     http: bool = False

@@ -34,9 +34,19 @@ PICTURE = ROOT / "resources" / "icons" / "memdesk.svg"
 
 def version() -> str:
     """memdesk's version, from the one place where it stands."""
+    return stated("__version__")
+
+
+def application_id() -> str:
+    """By which desktops know memdesk."""
+    return stated("APPLICATION_ID")
+
+
+def stated(name: str) -> str:
+    """What memdesk/__init__.py says."""
     source = (ROOT / "memdesk" / "__init__.py").read_text("utf-8")
-    found = re.search(r'^__version__ = "([^"]+)"$', source, re.MULTILINE)
-    assert found, "memdesk/__init__.py names no version"
+    found = re.search(rf'^{name} = "([^"]+)"$', source, re.MULTILINE)
+    assert found, f"memdesk/__init__.py names no {name}"
     return found[1]
 
 
@@ -111,9 +121,9 @@ def desktop_tree(root: Path, folder: Path) -> None:
     shutil.copytree(folder, root / "lib" / "memdesk", symlinks=True)
     (root / "bin").mkdir()
     (root / "bin" / "memdesk").symlink_to("../lib/memdesk/memdesk")
-    put(LINUX / "memdesk.desktop", share / "applications")
+    put(LINUX / f"{application_id()}.desktop", share / "applications")
     put(LINUX / "memdesk-mime.xml", share / "mime" / "packages" / "memdesk.xml")
-    metainfo = share / "metainfo" / "memdesk.metainfo.xml"
+    metainfo = share / "metainfo" / f"{application_id()}.metainfo.xml"
     metainfo.parent.mkdir(parents=True)
     metainfo.write_text(metainfo_text(), "utf-8")
     put(PICTURE, share / "icons" / "hicolor" / "scalable" / "apps" / "memdesk.svg")
@@ -132,7 +142,7 @@ def desktop_tree(root: Path, folder: Path) -> None:
 def metainfo_text() -> str:
     """AppStream's description, with the version and its day."""
     day = time.strftime("%Y-%m-%d", time.gmtime(built_at()))
-    text = (LINUX / "memdesk.metainfo.xml").read_text("utf-8")
+    text = (LINUX / f"{application_id()}.metainfo.xml").read_text("utf-8")
     return text.replace("@VERSION@", version()).replace("@DATE@", day)
 
 

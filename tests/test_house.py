@@ -163,7 +163,7 @@ def imports(source: Source) -> Iterator[tuple[str, ast.stmt | ast.expr]]:
                 kept = len(words) - node.level + source.is_package
                 base = ".".join([*words[:kept], *filter(None, [base])])
             for alias in node.names:
-                at_top = base == "memdesk" and not alias.name.startswith("__version")
+                at_top = base == "memdesk" and alias.name not in ("__version__", "APPLICATION_ID")
                 yield f"{base}.{alias.name}" if at_top else base, node
         elif isinstance(node, ast.Call):
             called = node.func.attr if isinstance(node.func, ast.Attribute) else ""

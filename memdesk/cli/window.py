@@ -11,13 +11,10 @@ from typing import TYPE_CHECKING
 
 from memdesk import paths
 from memdesk.cli.commands import Command
-from memdesk.core.errors import NotFound
 from memdesk.translation import N_, _
 
 if TYPE_CHECKING:
     from memdesk.hosts.window_socket import Handover
-
-_SQLITE = b"SQLite format 3\0"
 
 
 def has_display() -> bool:
@@ -41,15 +38,11 @@ def _gui(args: Namespace) -> int:
     bank = paths.bank_path(args.bank)
     request = None
     if file := getattr(args, "file", None):
-        from memdesk.hosts.window_socket import Handover, activation_token
+        from memdesk.hosts.window_socket import opening
 
-        path = Path(file).absolute()
-        if not path.exists():
-            raise NotFound("There is no file {path}.", path=str(path))
-        if is_bank(path):
-            bank = path
-        else:
-            request = Handover("import", str(path), activation_token())
+        request = opening(Path(file))
+        if request.action == "open-bank":
+            bank, request = Path(request.argument), None
     if not has_display():
         from memdesk.cli.serving import serve
 
@@ -60,17 +53,6 @@ def _gui(args: Namespace) -> int:
         serve(bank)
         return 0
     return _open(bank, minimized=args.minimized, request=request)
-
-
-def is_bank(path: Path) -> bool:
-    """Whether a file is to be opened as a bank, and not imported: it is a database of SQLite's.
-
-    Whether it is memdesk's, the bank itself says when it is opened. Raises OSError.
-    """
-    if path.is_dir():
-        return False
-    with path.open("rb") as file:
-        return file.read(len(_SQLITE)) == _SQLITE
 
 
 def _quick_add_arguments(parser: ArgumentParser) -> None:

@@ -19,7 +19,7 @@ from PySide6.QtCore import QObject, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
-from memdesk import config, paths
+from memdesk import APPLICATION_ID, config, paths
 from memdesk.core.authors import Actor
 from memdesk.core.errors import MemdeskError
 from memdesk.gui import ahead, words
@@ -30,11 +30,12 @@ from memdesk.gui.doors import host_side, load_doors, served_already
 from memdesk.gui.icons import program_icon
 from memdesk.gui.language import Speech
 from memdesk.gui.main_window import MainWindow
+from memdesk.gui.opened_files import Application
 from memdesk.gui.serving import Serving
 from memdesk.gui.steps import Steps
 from memdesk.gui.system_signals import quit_on_signals
 from memdesk.gui.theme import Look
-from memdesk.hosts.window_socket import Handover, WindowSocket, listen_or_hand_over
+from memdesk.hosts.window_socket import Handover, WindowSocket, listen_or_hand_over, opening
 from memdesk.store.bank import Bank
 
 # All else is loaded where it is first wanted: a person waits for the window, and for nothing else.
@@ -75,6 +76,8 @@ class Program(QObject):
         # A logout must not wait for anything but what is typed being handed over.
         app.commitDataRequest.connect(lambda _manager: self._running and self.window.flush())
         app.aboutToQuit.connect(self.shut_down)
+        if isinstance(app, Application):
+            app.file_opened.connect(self.open_file)
         self._running = False
         self._asked_meanwhile: list[Handover] = []
         """By other starts, while the bank was being opened."""
@@ -133,6 +136,7 @@ class Program(QObject):
         self._later.then(
             ahead.load_tray(),
             lambda: self.at_hand.tray,
+            self.at_hand.bind_key,
             load_doors(),
             self.serving.start,
             self._keep_up,
@@ -183,6 +187,7 @@ class Program(QObject):
     def shut_down(self) -> None:
         """The one routine that ends the program, however it was asked to."""
         self.close_bank()
+        self.at_hand.free_key()
         if self._listener is not None:
             self._listener.stop()
             self._listener = None
@@ -340,6 +345,8 @@ class Program(QObject):
             self._look.apply(settings.theme, settings.text_size)
         if settings.consolidate_at_messages != before.consolidate_at_messages:
             self.window.whole_bank.due_hint.look()
+        if settings.quick_add_key != before.quick_add_key:
+            self.at_hand.bind_key()
         if settings.serve != before.serve:
             self.serving.set_enabled(settings.serve)
         elif settings.serve and _http(settings) != _http(before):
@@ -385,7 +392,14 @@ class Program(QObject):
         self.window.status_line.show_server(sentence, picture, detail)
         self.at_hand.show_state()
 
-    # --- a second start
+    # --- a second start, or a file that the desktop hands over
+
+    def open_file(self, path: str) -> None:
+        """Open a bank in this window, or import what is none."""
+        try:
+            self._handed_over.emit(opening(Path(path)))
+        except MemdeskError as error:
+            tell(self.window if self._running else None, error)
 
     def _on_handed_over(self, request: Handover) -> None:
         if not self._running:  # a dialog stands where the window will
@@ -396,10 +410,7 @@ class Program(QObject):
             case "raise":
                 self.show_window(request.token)
             case "quick-add":
-                if request.argument:
-                    self.popup.open(request.argument)
-                else:
-                    self.at_hand.open_quick_add()
+                self.at_hand.open_quick_add(request.token, request.argument)
             case "open-bank":
                 self.show_window(request.token)
                 self._on_bank_wanted(Path(request.argument))
@@ -410,10 +421,10 @@ class Program(QObject):
 
 def run(bank: Path, *, minimized: bool = False, request: Handover | None = None) -> int:
     """Open the window of a bank, or hand over to the one that is open. Returns an exit code."""
-    app = QApplication.instance() or QApplication(sys.argv[:1])
+    app = QApplication.instance() or Application(sys.argv[:1])
     assert isinstance(app, QApplication)
     app.setApplicationName("memdesk")
-    app.setDesktopFileName("memdesk")
+    app.setDesktopFileName(APPLICATION_ID)
     app.setQuitOnLastWindowClosed(False)
     settings = config.load()
     program = Program(app, settings)

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import os
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -11,6 +13,7 @@ from memdesk.core.entry import Entry
 
 if TYPE_CHECKING:
     from memdesk.gui.application import Program
+    from memdesk.gui.global_shortcut import GlobalShortcut
     from memdesk.gui.quick_add import QuickAddPopup
     from memdesk.gui.tray import Tray
 
@@ -23,6 +26,7 @@ class AtHand(QObject):
         self._program = program
         self._popup: QuickAddPopup | None = None
         self._tray: Tray | None = None
+        self._shortcut: GlobalShortcut | None = None
 
     @property
     def popup(self) -> QuickAddPopup:
@@ -68,12 +72,46 @@ class AtHand(QObject):
             program = self._program
             self._tray.show_state(program.bank.path.stem, paused=program.serving.paused)
 
-    def open_quick_add(self) -> None:
-        """Open quick-add as the settings say."""
-        if self._program.settings.quick_add_from_clipboard:
+    @property
+    def shortcut(self) -> GlobalShortcut:
+        """The key that opens quick-add in every program; asked for by `bind_key` alone."""
+        if self._shortcut is None:
+            from memdesk.gui.global_shortcut import GlobalShortcut
+
+            self._shortcut = made = GlobalShortcut(self)
+            made.pressed.connect(self._on_pressed)
+            made.declined.connect(self._on_declined)
+        return self._shortcut
+
+    def bind_key(self) -> None:
+        """Have the key that the settings ask for, or none."""
+        if self._program.settings.quick_add_key or self._shortcut is not None:
+            self.shortcut.switch(self._program.settings.quick_add_key)
+
+    def free_key(self) -> None:
+        """The program ends: the key is the desktop's again."""
+        if self._shortcut is not None:
+            self._shortcut.switch(False)
+
+    def open_quick_add(self, token: str = "", text: str = "") -> None:
+        """Open quick-add with a text, or else as the settings say; `token` is the desktop's right
+        to come to the front."""
+        if token:
+            os.environ["XDG_ACTIVATION_TOKEN"] = token
+        if text:
+            self.popup.open(text)
+        elif self._program.settings.quick_add_from_clipboard:
             self.popup.open_with_news()
         else:
             self.popup.open()
+
+    def _on_pressed(self, token: str) -> None:
+        if self._program.running:
+            self.open_quick_add(token)
+
+    def _on_declined(self) -> None:
+        """Not at the next start again."""
+        self._program.take_settings(replace(self._program.settings, quick_add_key=False))
 
     def _open_with_clipboard(self) -> None:
         self.popup.open_with_clipboard()

@@ -7,9 +7,10 @@ import sys
 from html import escape  # that of xml.sax would bring a whole HTTP client along
 from pathlib import Path
 
-from memdesk import paths
+from memdesk import APPLICATION_ID, paths
 
 NAME = "memdesk"
+"""In the registry."""
 _RUN = r"Software\Microsoft\Windows\CurrentVersion\Run"
 
 
@@ -29,9 +30,9 @@ def place() -> Path | None:
     if sys.platform == "win32":
         return None
     if sys.platform == "darwin":
-        return Path.home() / "Library" / "LaunchAgents" / "memdesk.plist"
+        return Path.home() / "Library" / "LaunchAgents" / f"{APPLICATION_ID}.plist"
     config = os.environ.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
-    return Path(config) / "autostart" / "memdesk.desktop"
+    return Path(config) / "autostart" / f"{APPLICATION_ID}.desktop"
 
 
 def is_on() -> bool:
@@ -84,7 +85,7 @@ def _launch_agent() -> str:
         '<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN"'
         ' "http://www.apple.com/DTDs/PropertyList-1.0.dtd">\n'
         '<plist version="1.0"><dict>'
-        f"<key>Label</key><string>{NAME}</string>"
+        f"<key>Label</key><string>{APPLICATION_ID}</string>"
         f"<key>ProgramArguments</key><array>{words}</array>"
         "<key>RunAtLoad</key><true/>"
         "</dict></plist>\n"

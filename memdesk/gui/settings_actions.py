@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from memdesk.gui import autostart, diagnostics, erasing, modals, words
 from memdesk.gui.diagnostics import Look
 from memdesk.gui.disconnecting import disconnect_all
+from memdesk.gui.global_shortcut import GlobalShortcut
 from memdesk.gui.host_side import HostSide
 from memdesk.gui.settings_dialog import SettingsDialog
 
@@ -36,6 +37,7 @@ class SettingsActions(QObject):
             program.bank.path,
             tray=program.at_hand.in_tray,
             autostart=autostart.is_on(),
+            shortcut=program.at_hand.shortcut if GlobalShortcut.possible() else None,
         )
         dialog.settings_changed.connect(program.take_settings)
         dialog.autostart_toggled.connect(self._on_autostart_toggled)

@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 from memdesk.config import Settings
 from memdesk.gui import theme, words
 from memdesk.gui.dialog_buttons import DialogButtons
+from memdesk.gui.global_shortcut import GlobalShortcut
 from memdesk.gui.help_key import HelpKey
 from memdesk.gui.icons import icon
 from memdesk.gui.language import LANGUAGE_NAMES
@@ -69,15 +70,18 @@ class SettingsDialog(QDialog):
         *,
         tray: bool,
         autostart: bool = False,
+        shortcut: GlobalShortcut | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        """`tray` says whether there is a tray: without one, what belongs to it is disabled."""
+        """`tray` says whether there is a tray: without one, what belongs to it is disabled.
+        `shortcut` tells how the key of quick-add stands, where a desktop may give one."""
         super().__init__(parent)
         HelpKey(self, "start")
         self._settings = settings
         self._bank = bank
         self._tray = tray
         self._autostart = autostart
+        self._shortcut = shortcut
         self._lay_out()
         self._retranslate()
 
@@ -118,6 +122,11 @@ class SettingsDialog(QDialog):
         self._switch(form, "start_minimised", needs_tray=True)
         self._switch(form, "notifications")
         self._switch(form, "quick_add_from_clipboard")
+        if self._shortcut is not None:
+            self._switch(form, "quick_add_key")
+            self._note(form, "quick_add_key")
+            self._shortcut.changed.connect(self._show_key)
+            self._shortcut.declined.connect(self._on_declined)
         self._no_tray = self._note(form, "no_tray")
         self._no_tray.setVisible(not self._tray)
         form = self._page("bank")
@@ -254,6 +263,9 @@ class SettingsDialog(QDialog):
             "notifications": self.tr("Say what &quick-add has saved"),
             "quick_add_from_clipboard": self.tr("Quick-add begins with what was &copied since"),
         }
+        if self._shortcut is not None:
+            switches["quick_add_key"] = self.tr("A &key that opens quick-add in every program")
+            self._show_key()
         for name, text in switches.items():
             box = self._boxes[name]
             assert isinstance(box, QCheckBox)
@@ -304,6 +316,17 @@ class SettingsDialog(QDialog):
         self._tabs.setAccessibleName(self.windowTitle())
         # The largest of Qt's own guesses is two thirds of the screen: too narrow for large text.
         self.setMinimumWidth(max(LEAST_WIDTH, self.layout().minimumSize().width()))
+
+    def _show_key(self) -> None:
+        assert self._shortcut is not None
+        sentence = self._shortcut.sentence()
+        self._notes["quick_add_key"].say(sentence)
+        self._boxes["quick_add_key"].setAccessibleDescription(sentence)
+
+    def _on_declined(self) -> None:
+        box = self._boxes["quick_add_key"]
+        assert isinstance(box, QCheckBox)
+        box.setChecked(False)
 
     def _sizes(self) -> list[int]:
         box = self._boxes["text_size"]

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, Literal, Protocol, get_args
 
 from memdesk import paths
-from memdesk.core.errors import BankUnavailable
+from memdesk.core.errors import BadParameters, BankUnavailable, NotFound, reason_of
 from memdesk.hosts.lock import FileLock
 
 Action = Literal["raise", "quick-add", "open-bank", "import"]
@@ -34,6 +34,8 @@ MAX_LINE = 1 << 20
 """Bytes. Room for a starting text of the greatest content there is (spec 1.1)."""
 PATIENCE = 5.0
 """Seconds for one hand-over, and for a window that is just starting to listen."""
+
+_SQLITE = b"SQLite format 3\0"
 
 _log = logging.getLogger(__name__)
 
@@ -49,6 +51,28 @@ class Handover:
     action: Action = "raise"
     argument: str = ""
     token: str = ""
+
+
+def opening(path: Path) -> Handover:
+    """What opening a file asks of the window: a database of SQLite's is opened as a bank, anything
+    else imported. Whether it is memdesk's, the bank itself says when it is opened.
+
+    Raises NotFound, and BadParameters where it can't be read.
+    """
+    path = path.absolute()
+    action: Action = "import"
+    try:
+        if not path.is_dir():
+            with path.open("rb") as file:
+                if file.read(len(_SQLITE)) == _SQLITE:
+                    action = "open-bank"
+    except FileNotFoundError as error:
+        raise NotFound("There is no file {path}.", path=str(path)) from error
+    except OSError as error:
+        raise BadParameters(
+            "{path} can't be read: {reason}.", path=str(path), reason=reason_of(error)
+        ) from error
+    return Handover(action, str(path), activation_token())
 
 
 class NoWindow(Exception):

@@ -15,7 +15,8 @@ refresh() {
     fi
 }
 
-files="applications/memdesk.desktop mime/packages/memdesk.xml"
+entry=applications/local.memdesk.memdesk.desktop
+files="$entry mime/packages/memdesk.xml"
 for icon in "$here"/share/icons/hicolor/*/apps/memdesk.*; do
     files="$files icons/${icon#"$here"/share/icons/}"
 done
@@ -38,7 +39,7 @@ done
 # The menus must find it, whatever their PATH is; in an Exec line a space wants quotes.
 program=$here/lib/memdesk/memdesk
 sed -i -e "s|^Exec=memdesk|Exec=\"$program\"|" -e "s|^TryExec=memdesk|TryExec=$program|" \
-    "$share/applications/memdesk.desktop"
+    "$share/$entry"
 mkdir -p "$bin"
 ln -sf "$program" "$bin/memdesk"
 refresh

@@ -2,6 +2,7 @@
 # What smoke.py runs in its root, as root: the packages lie in /packages. Each line that begins
 # with "ok" is something seen; the first thing that does not come ends it with another code.
 set -eu
+id=local.memdesk.memdesk
 
 ok() { echo "ok  $*"; }
 fail() {
@@ -94,7 +95,7 @@ session() {
 }
 
 managed() { xprop -root _NET_SUPPORTING_WM_CHECK | grep "window id"; }
-launch() { gio launch /usr/share/applications/memdesk.desktop >>/tmp/memdesk.log 2>&1; }
+launch() { gio launch /usr/share/applications/$id.desktop >>/tmp/memdesk.log 2>&1; }
 titled() { xdotool search --onlyvisible --name "$1"; }
 active() { [ "$(xdotool getactivewindow)" = "$1" ]; }
 clients() { xprop -root _NET_CLIENT_LIST | tr , '\n' | wc -l; }
@@ -110,11 +111,11 @@ portable() {
     tar -xf /packages/*.tar.xz -C "$HOME/a place"
     folder=$(echo "$HOME/a place"/memdesk-*)
     "$folder/install.sh" >/dev/null
-    desktop-file-validate "$HOME/.local/share/applications/memdesk.desktop"
+    desktop-file-validate "$HOME/.local/share/applications/$id.desktop"
     "$HOME/.local/bin/memdesk" block | grep -q "Never deploy on Fridays" || fail "portable block"
     "$folder/install.sh" --remove
     [ ! -e "$HOME/.local/bin/memdesk" ] || fail "the link stays"
-    [ -z "$(find "$HOME/.local/share/applications" "$HOME/.local/share/icons" -name 'memdesk*')" ] ||
+    [ -z "$(find "$HOME/.local/share/applications" "$HOME/.local/share/icons" -name '*memdesk*')" ] ||
         fail "files stay in the menus"
     ok "the portable archive runs from a folder with a space in its name, goes into the menus and out"
 }
@@ -131,8 +132,8 @@ find / -xdev -not -path '/proc/*' -not -path '/tmp/*' -not -path '/var/*' | sort
 apt-get install -y -qq --no-install-recommends /packages/*.deb >/tmp/apt.log 2>&1 ||
     { cat /tmp/apt.log; fail "the .deb does not install"; }
 ok "the .deb installs where there is no Python"
-desktop-file-validate /usr/share/applications/memdesk.desktop
-appstreamcli validate --no-net /usr/share/metainfo/memdesk.metainfo.xml >/tmp/appstream.log ||
+desktop-file-validate /usr/share/applications/$id.desktop
+appstreamcli validate --no-net /usr/share/metainfo/$id.metainfo.xml >/tmp/appstream.log ||
     { cat /tmp/appstream.log; fail "appstreamcli"; }
 ok "desktop-file-validate and appstreamcli are content"
 useradd --create-home --uid 1000 person

@@ -39,7 +39,7 @@ Name: "path"; Description: "Let shells find the command memdesk"; Flags: uncheck
 Source: "{#Folder}\*"; DestDir: "{app}"; Flags: recursesubdirs createallsubdirs ignoreversion
 
 [Icons]
-Name: "{group}\memdesk"; Filename: "{app}\memdesk-window.exe"; AppUserModelID: "memdesk"
+Name: "{group}\memdesk"; Filename: "{app}\memdesk-window.exe"; AppUserModelID: "local.memdesk.memdesk"
 Name: "{group}\memdesk: quick add"; Filename: "{app}\memdesk-window.exe"; Parameters: "quick-add"
 Name: "{autodesktop}\memdesk"; Filename: "{app}\memdesk-window.exe"; Tasks: desktopicon
 

@@ -1766,6 +1766,49 @@
     </message>
 </context>
 <context>
+    <name>GlobalShortcut</name>
+    <message>
+        <source>The desktop asks you which key it shall be.</source>
+        <translation>桌面会询问您用哪个按键。</translation>
+    </message>
+    <message>
+        <source>The desktop is asked for a key…</source>
+        <translation>正在向桌面请求按键…</translation>
+    </message>
+    <message>
+        <source>Quick-add opens from everywhere: {key}</source>
+        <translation>在任何地方按 {key} 即可打开快速添加</translation>
+    </message>
+    <message>
+        <source>Quick-add opens from everywhere, by the key that you chose.</source>
+        <translation>在任何地方按您选择的按键即可打开快速添加。</translation>
+    </message>
+    <message>
+        <source>No key was chosen.</source>
+        <translation>没有选择按键。</translation>
+    </message>
+    <message>
+        <source>The desktop gives no key: {reason}. Bind one to the command “memdesk quick-add” in its settings.</source>
+        <translation>桌面没有给出按键：{reason}。请在桌面的设置中将按键绑定到命令“memdesk quick-add”。</translation>
+    </message>
+    <message>
+        <source>This desktop gives programs no such key. Bind one to the command “memdesk quick-add” in its settings.</source>
+        <translation>此桌面不向程序提供这样的按键。请在桌面的设置中将按键绑定到命令“memdesk quick-add”。</translation>
+    </message>
+    <message>
+        <source>Quick add</source>
+        <translation>快速添加</translation>
+    </message>
+    <message>
+        <source>it does not say why</source>
+        <translation>没有说明原因</translation>
+    </message>
+    <message>
+        <source>it has ended the connection</source>
+        <translation>连接已被对方断开</translation>
+    </message>
+</context>
+<context>
     <name>GuessedField</name>
     <message>
         <source>As each conversation says</source>
@@ -4132,6 +4175,10 @@
     <message>
         <source>Quick-add begins with what was &amp;copied since</source>
         <translation>快速添加以新复制的内容开头(&amp;C)</translation>
+    </message>
+    <message>
+        <source>A &amp;key that opens quick-add in every program</source>
+        <translation>在任何程序中打开快速添加的按键(&amp;K)</translation>
     </message>
     <message>
         <source>As the system</source>

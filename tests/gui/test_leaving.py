@@ -14,7 +14,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from memdesk import config, paths
+from memdesk import APPLICATION_ID, config, paths
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory
 from memdesk.core.errors import BadParameters
@@ -265,7 +265,7 @@ def test_starting_at_login(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
     assert not autostart.is_on()
     autostart.switch(True)
     assert autostart.is_on()
-    entry = _Entry(tmp_path / "config" / "autostart" / "memdesk.desktop")
+    entry = _Entry(tmp_path / "config" / "autostart" / f"{APPLICATION_ID}.desktop")
     assert entry.value("Type") == "Application"
     assert entry.value("Exec") == (r'"/opt/my programs/100%% \\$x/python" -m memdesk --minimized')
     autostart.switch(False)

@@ -16,11 +16,12 @@ import pytest
 
 import build
 import icons
-from memdesk import __version__
+from memdesk import APPLICATION_ID, __version__
 from memdesk.cli.commands import SUMMARIES
-from memdesk.store.migrations import APPLICATION_ID
+from memdesk.store.migrations import APPLICATION_ID as BANK_ID
 
 LINUX = build.LINUX
+ENTRY = LINUX / f"{APPLICATION_ID}.desktop"
 MIME = "{http://www.freedesktop.org/standards/shared-mime-info}"
 BANK = "application/x-memdesk-bank"
 JSON = "application/x-memdesk+json"
@@ -30,13 +31,13 @@ JSON = "application/x-memdesk+json"
 def entry() -> configparser.ConfigParser:
     parser = configparser.ConfigParser(interpolation=None)
     parser.optionxform = str  # type: ignore[assignment,method-assign]
-    parser.read(LINUX / "memdesk.desktop", "utf-8")
+    parser.read(ENTRY, "utf-8")
     return parser
 
 
 @pytest.mark.skipif(not shutil.which("desktop-file-validate"), reason="not installed")
 def test_the_desktop_entry_is_valid() -> None:
-    command = ["desktop-file-validate", str(LINUX / "memdesk.desktop")]
+    command = ["desktop-file-validate", str(ENTRY)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "")
 
@@ -76,6 +77,16 @@ def test_the_entry_the_metainfo_and_the_mime_types_agree(entry: configparser.Con
     assert {one.text for one in metainfo.findall("provides/mediatype")} == defined
 
 
+def test_every_system_knows_memdesk_by_the_same_id() -> None:
+    metainfo = ElementTree.fromstring(build.metainfo_text())
+    assert metainfo.findtext("id") == APPLICATION_ID == build.application_id()
+    assert metainfo.findtext("launchable") == ENTRY.name
+    info = plistlib.loads((build.HERE / "macos" / "Info.plist").read_bytes())
+    assert info["CFBundleIdentifier"] == APPLICATION_ID
+    for script in ("windows/memdesk.iss", "linux/install.sh", "linux/smoke.sh"):
+        assert APPLICATION_ID in (build.HERE / script).read_text("utf-8"), script
+
+
 def mime_types() -> list[ElementTree.Element]:
     return ElementTree.parse(LINUX / "memdesk-mime.xml").getroot().findall(f"{MIME}mime-type")
 
@@ -85,7 +96,7 @@ def test_a_bank_is_known_by_what_the_store_writes_into_it() -> None:
     inner = bank.find(f"{MIME}magic/{MIME}match/{MIME}match")
     assert inner is not None
     assert inner.get("offset") == "68"
-    assert inner.get("value", "").encode() == struct.pack(">I", APPLICATION_ID)
+    assert inner.get("value", "").encode() == struct.pack(">I", BANK_ID)
 
 
 @pytest.mark.skipif(
