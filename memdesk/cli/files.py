@@ -15,7 +15,7 @@ from memdesk.cli.output import print_json
 from memdesk.cli.usage import add_json
 from memdesk.core.entry import KINDS
 from memdesk.paths import workspace_from_here
-from memdesk.translation import N_, _, say
+from memdesk.translation import N_, _, say, translated
 
 if TYPE_CHECKING:
     from memdesk.core.entry import Kind
@@ -111,7 +111,7 @@ def _say_plan(plan: ImportPlan, *, dry_run: bool) -> None:
         )
     )
     if plan.profile:
-        print(_("Profile: {fields}.").format(fields=", ".join(plan.profile)))
+        print(_("Profile: {fields}.").format(fields=", ".join(map(translated, plan.profile))))
     for one in plan.skipped:
         print(
             _("Skipped {where}: {reason}").format(where=one.where, reason=say(one.problem)),
@@ -137,7 +137,9 @@ def _list_found_here(args: Namespace) -> int:
             said = say(error)
         else:
             shape |= {kind: counts[kind] for kind in KINDS}
-            said = ", ".join(f"{kind}: {counts[kind]}" for kind in KINDS if counts[kind])
+            said = ", ".join(
+                f"{translated(kind)}: {counts[kind]}" for kind in KINDS if counts[kind]
+            )
         shapes.append(shape)
         if not args.json:
             print(f"{one.name}  {path}  {said}".rstrip())

@@ -12,8 +12,8 @@ from memdesk.consolidation.guessing import category_of, relevance_of
 from memdesk.consolidation.harvesting import Harvest
 from memdesk.consolidation.instructions import Known, steps_in
 from memdesk.consolidation.progress import Progress
-from memdesk.consolidation.starting import AUTHOR, earlier
-from memdesk.core.authors import Actor
+from memdesk.consolidation.starting import earlier
+from memdesk.core.authors import CONSOLIDATION, Actor
 from memdesk.core.comparing import Relation, relation
 from memdesk.core.entry import Entry, Memory, Task, Work
 from memdesk.core.limits import MAX_TITLE
@@ -117,7 +117,7 @@ def store(
 
     Then the conversation counts as read. Raises as the bank does, and then nothing is written.
     """
-    actor = Actor(author=AUTHOR, session_id=conversation.id)
+    actor = Actor(author=CONSOLIDATION, session_id=conversation.id)
     numbers: list[int] = []
     if proposed:
         with bank.transaction(actor, "consolidate"):
@@ -126,7 +126,9 @@ def store(
                     _write(bank, one, actor)
                 else:
                     numbers.append(
-                        bank.add_suggestion(AUTHOR, conversation.id, one.operation, one.parameters)
+                        bank.add_suggestion(
+                            CONSOLIDATION, conversation.id, one.operation, one.parameters
+                        )
                     )
     done = Progress(begin=found.read_to, read_to=found.read_to, finished=True)
     progress.keep(bank.path, conversation.id, done)

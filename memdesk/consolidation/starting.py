@@ -9,14 +9,11 @@ from itertools import islice
 from memdesk.consolidation import progress
 from memdesk.consolidation.progress import Progress
 from memdesk.consolidation.stopping import Stop
+from memdesk.core.authors import CONSOLIDATION
 from memdesk.core.errors import BankUnavailable
 from memdesk.exchange.transcripts.conversation import Conversation, Message, Tally
 from memdesk.exchange.transcripts.finding import messages_of
 from memdesk.store.bank import Bank, Suggestion
-
-AUTHOR = "consolidation"
-"""Who suggests what memdesk found, and the author of what is taken of it: no person, so that its
-wording makes no constraint (spec 1.3)."""
 
 _OFTEN = 64
 """Messages after which it is looked whether to stop."""
@@ -47,7 +44,7 @@ def last_times(bank: Bank) -> dict[str, str]:
 
 
 def _suggested(bank: Bank) -> list[Suggestion]:
-    return [one for one in bank.suggestions(waiting=False)[::-1] if one.host == AUTHOR]
+    return [one for one in bank.suggestions(waiting=False)[::-1] if one.host == CONSOLIDATION]
 
 
 def start_of(

@@ -9,6 +9,9 @@ from memdesk.core.scope import EVERYTHING, Viewer
 USER = "user"
 CLI = "cli"
 IMPORT_PREFIX = "import:"
+CONSOLIDATION = "consolidation"
+"""Who suggests what memdesk found in conversations, and the author of what is taken of it: no
+person, so that its wording makes no constraint (spec 1.3)."""
 UPKEEP = "memdesk"
 """The bank's own upkeep, which no one asked for: what was made room for, what is long gone."""
 

@@ -29,13 +29,17 @@ class MemdeskError(Exception):
         return self.template.format(**self.values | self.said_inside(str))
 
     def said_inside(self, say: Callable[[MemdeskError], str]) -> dict[str, str]:
-        """The values that are errors themselves, each as `say` says it, without its full stop:
-        the sentence around it has one."""
-        return {
+        """The values that are errors themselves, each as `say` says it, and reasons of others,
+        without their full stop: the sentence around them has one."""
+        said = {
             name: say(value).rstrip(".。")
             for name, value in self.values.items()
             if isinstance(value, MemdeskError)
         }
+        reason = self.values.get("reason")
+        if isinstance(reason, str) and "{reason}." in self.template:
+            said["reason"] = reason.rstrip(".。")
+        return said
 
 
 class BadParameters(MemdeskError):

@@ -377,6 +377,17 @@ class EntryEditor(EntryForm):
             self.aside.put(self.identity(draft.base), draft)
         else:
             self.draft_changed.emit(draft.subject)  # it is not on its way any more
+        if isinstance(error, NotFound) and draft.new:
+            self._save(draft)  # meanwhile the person has said that it is to be put back
+        else:
+            self._say_refused(draft, error)
+
+    def _on_read_failed(self, draft: Draft[Any], error: MemdeskError) -> None:
+        # What is on its way is answered, too, and by then it is known what is left of it.
+        if self.identity(draft.base) not in self._sent:
+            self._say_refused(draft, error)
+
+    def _say_refused(self, draft: Draft[Any], error: MemdeskError) -> None:
         if isinstance(error, Conflict) and not draft.new:
             self._read_again(draft, asking=True)
         elif isinstance(error, NotFound):
@@ -396,7 +407,7 @@ class EntryEditor(EntryForm):
         self._worker.read(
             lambda bank: self.fetch_from(bank, entry),
             lambda fresh: self._on_read_again(draft, fresh, asking=asking),
-            lambda error: self._on_failed(draft, error),
+            lambda error: self._on_read_failed(draft, error),
         )
 
     def _on_read_again(self, draft: Draft[Any], fresh: Any, *, asking: bool) -> None:

@@ -23,7 +23,7 @@ from memdesk.core.authors import Actor
 from memdesk.core.entry import Entry, Memory
 from memdesk.core.errors import MemdeskError
 from memdesk.core.reviewing import Outcome, merged
-from memdesk.gui import modals, review_words, theme
+from memdesk.gui import modals, review_words, theme, words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.empty_state import EmptyState
 from memdesk.gui.entry_picker import EntryPicker
@@ -246,7 +246,7 @@ class ReviewPage(QWidget):
         self.seen.show_suggestion(suggestion, self._refusals.get(suggestion.number))
         self.all_of_host.setText(
             self.tr("All of {host}: {count}").format(
-                host=suggestion.host,
+                host=words.author_word(suggestion.host),
                 count=self.locale().toString(len(self.table.of_host(suggestion.host))),
             )
         )
@@ -295,7 +295,9 @@ class ReviewPage(QWidget):
             self._answer(
                 number,
                 lambda bank: accept_into(bank, number, into.id, fields),
-                self.tr("Merged into {title}. Ctrl+Z takes it back.").format(title=into.title),
+                self.tr("Merged into {title}. Ctrl+Z takes it back.").format(
+                    title=words.before_stop(into.title)
+                ),
             )
 
     def reject(self) -> None:
@@ -306,7 +308,9 @@ class ReviewPage(QWidget):
             self._answer(
                 number,
                 lambda bank: _reject(bank, [number]),
-                self.tr("Rejected: {what}. Ctrl+Z takes it back.").format(what=current.what),
+                self.tr("Rejected: {what}. Ctrl+Z takes it back.").format(
+                    what=words.before_stop(current.what)
+                ),
             )
 
     def accept_all(self) -> None:
@@ -357,7 +361,9 @@ class ReviewPage(QWidget):
         self._answer(
             number,
             lambda bank: accept(bank, number, edits),
-            self.tr("Accepted: {what}. Ctrl+Z takes it back.").format(what=current.what),
+            self.tr("Accepted: {what}. Ctrl+Z takes it back.").format(
+                what=words.before_stop(current.what)
+            ),
         )
 
     def _answer(self, number: int, work: Callable[[Bank], Any], sentence: str) -> None:
@@ -400,6 +406,7 @@ class ReviewPage(QWidget):
         host = current.suggestion.host
         numbers = [one.suggestion.number for one in self.table.of_host(host)]
         count = self.locale().toString(len(numbers))
+        host = words.author_word(host)
         answer = modals.ask(
             self,
             self.tr("All of {host}").format(host=host),

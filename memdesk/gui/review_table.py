@@ -52,4 +52,5 @@ class ReviewTable(RowTable[Waiting]):
             return one.what if index.column() == WHAT else review_words.where(suggestion)
         if role != Qt.ItemDataRole.DisplayRole:
             return None
-        return (one.what, suggestion.host, words.moment_short(suggestion.at))[index.column()]
+        host = words.author_word(suggestion.host)
+        return (one.what, host, words.moment_short(suggestion.at))[index.column()]

@@ -121,7 +121,7 @@ def where(suggestion: Suggestion) -> str:
     """Who suggests it, when, and in which workspace, role and session."""
     parameters = suggestion.parameters
     parts = [
-        suggestion.host,
+        words.author_word(suggestion.host),
         words.moment(suggestion.at),
         words.workspace_word(str(parameters.get("workspace", ""))),
         str(parameters.get("role", "")),

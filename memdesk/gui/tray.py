@@ -184,7 +184,9 @@ class Tray(QObject):
             else self.tr("No suggestions wait")
         )
         for number, what, host in waiting.newest:
-            text = self.tr("{what} — {host}").format(what=_short(what), host=host)
+            text = self.tr("{what} — {host}").format(
+                what=_short(what), host=words.author_word(host)
+            )
             action = QAction(text.replace("&", "&&"), menu)
             action.setData(number)
             action.triggered.connect(self._on_suggestion_chosen)

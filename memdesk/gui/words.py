@@ -104,7 +104,14 @@ def author_word(author: str) -> str:
     if author.startswith(authors.IMPORT_PREFIX):
         name = author.removeprefix(authors.IMPORT_PREFIX)
         return translate("Words", "Import ({format})").format(format=name)
+    if author == authors.CONSOLIDATION:
+        return translate("Words", "Consolidation")
     return author
+
+
+def before_stop(text: str) -> str:
+    """What a sentence ends with that has its own full stop: a title may end with one, too."""
+    return text.rstrip(".。")
 
 
 def verdict_sentence(verdict: Verdict) -> str:

@@ -4884,6 +4884,10 @@
         <source>Not a constraint</source>
         <translation>不是约束</translation>
     </message>
+    <message>
+        <source>Consolidation</source>
+        <translation>对话整理</translation>
+    </message>
 </context>
 <context>
     <name>WorkBar</name>

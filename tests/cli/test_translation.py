@@ -154,3 +154,22 @@ def test_json_stays_english_for_programs(memdesk: CommandLine) -> None:
     assert "Here is a text where an object belongs." in imported.stdout
     imported = memdesk("import", path, env=CHINESE)
     assert "已跳过 tasks[2]：这里应是对象，实际是文本。" in imported.stderr
+
+
+def test_an_import_names_the_fields_of_the_profile_in_words(
+    memdesk: CommandLine, tmp_path: Path
+) -> None:
+    file = tmp_path / "profile.json"
+    file.write_text(
+        '{"interests": ["chess"], "preferences": ["short"], "profileNotes": "n",'
+        ' "tasks": [], "works": []}',
+        "utf-8",
+    )
+    assert "Profile: interests, preferences, notes." in memdesk("import", file, "--dry-run").stdout
+    assert "兴趣, 偏好, 备注" in memdesk("import", file, "--dry-run", env=CHINESE).stdout
+
+
+def test_a_reason_of_others_keeps_its_full_stop_to_itself() -> None:
+    error = NotFound("It can't be read: {reason}. Try again.", reason="no such thing.")
+    assert str(error) == "It can't be read: no such thing. Try again."
+    assert translation.say(error) == str(error)

@@ -119,6 +119,34 @@ def test_a_key_accepts_and_the_next_one_is_chosen(
     qtbot.waitUntil(lambda: "Accepted: New memory" in window.status_line.currentMessage())
 
 
+@pytest.mark.parametrize(("key", "said"), [(Key.Key_A, "Accepted"), (Key.Key_R, "Rejected")])
+def test_a_title_with_a_full_stop_ends_no_sentence_twice(
+    page: ReviewPage, window: MainWindow, qtbot: QtBot, key: Qt.Key, said: str
+) -> None:
+    for row in range(3):
+        press(page, Key.Key_R)
+        settled(qtbot, page, 2 - row)
+    suggest(window._worker.bank, "memory_write", title="Say it once.", content="Not twice")
+    window._worker._reading.look_soon()
+    settled(qtbot, page, 1)
+    press(page, key)
+    sentence = f"{said}: New memory: Say it once. Ctrl+Z takes it back."
+    qtbot.waitUntil(lambda: window.status_line.currentMessage() == sentence)
+
+
+def test_what_memdesk_found_itself_is_called_so(
+    page: ReviewPage, window: MainWindow, qtbot: QtBot
+) -> None:
+    window._worker.bank.add_suggestion(
+        "consolidation", "s1", "memory_write", {"title": "Found", "content": "In a conversation"}
+    )
+    window._worker._reading.look_soon()
+    qtbot.waitUntil(lambda: page.table.rowCount() == 4)
+    assert page.table.index(3, 1).data() == "Consolidation"
+    page.move(3)
+    assert page.all_of_host.text() == "All of Consolidation: 1"
+
+
 @pytest.mark.parametrize("key", [Key.Key_R, Key.Key_Delete])
 def test_a_key_rejects(page: ReviewPage, window: MainWindow, qtbot: QtBot, key: Qt.Key) -> None:
     press(page, Key.Key_J)

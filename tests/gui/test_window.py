@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -358,6 +359,41 @@ def test_an_entry_deleted_while_it_is_edited_can_be_put_back(
     editor.notice.buttons[0].click()
     qtbot.waitUntil(lambda: bank.get(entry_id, trashed=True).deleted_at is None)
     assert bank.get(entry_id).content == "Worth keeping"
+
+
+@pytest.mark.parametrize("asked", ["before the save", "after the save"])
+def test_an_entry_is_put_back_though_a_save_is_on_its_way(
+    qtbot: QtBot, window: MainWindow, bank: Bank, worker: BankWorker, asked: str
+) -> None:
+    edit(qtbot, window, "Node version")
+    editor = window.page.editor
+    entry_id = editor.entry.id
+    go_on = threading.Event()
+
+    def delete() -> None:
+        with qtbot.waitSignal(worker.bank_changed):
+            bank.delete([("memory", entry_id)], HOST)
+
+    type_into(qtbot, editor.field("content"), "Worth keeping")
+    editor._pause.stop()
+    editor._longest.stop()
+    if asked == "before the save":
+        delete()
+        qtbot.waitUntil(lambda: "deleted" in editor.notice.text)
+    worker.submit(lambda _bank: go_on.wait(90))
+    type_into(qtbot, editor.field("content"), "Well worth keeping")
+    editor.flush()
+    if asked == "before the save":
+        editor.notice.buttons[0].click()
+        go_on.set()
+    else:
+        delete()
+        go_on.set()
+        qtbot.waitUntil(lambda: "deleted" in editor.notice.text)
+        editor.notice.buttons[0].click()
+    qtbot.waitUntil(lambda: bank.get(entry_id, trashed=True).deleted_at is None)
+    assert bank.get(entry_id).content == "Well worth keeping"
+    qtbot.waitUntil(lambda: not worker.writing and editor.notice.text == "")
 
 
 def test_a_new_memory_is_stored_once_it_can_be(

@@ -18,3 +18,31 @@ from memdesk.gui import words
 )
 def test_the_key_of_an_action_is_none_of_its_words(text: str, alone: str) -> None:
     assert words.without_mnemonic(text) == alone
+
+
+@pytest.mark.parametrize(
+    ("author", "word"),
+    [
+        ("user", "You"),
+        ("cli", "Command line"),
+        ("import:csv", "Import (csv)"),
+        ("consolidation", "Consolidation"),
+        ("memdesk", "memdesk"),
+        ("cursor", "cursor"),
+    ],
+)
+def test_authors_are_called_by_what_a_person_knows_them_as(author: str, word: str) -> None:
+    assert words.author_word(author) == word
+
+
+@pytest.mark.parametrize(
+    ("title", "before"),
+    [
+        ("Do it twice.", "Do it twice"),
+        ("做两次。", "做两次"),
+        ("And so on…", "And so on…"),
+        ("", ""),
+    ],
+)
+def test_a_sentence_has_one_full_stop(title: str, before: str) -> None:
+    assert words.before_stop(title) == before
