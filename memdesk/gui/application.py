@@ -50,6 +50,9 @@ USER = Actor()
 PAINTED_BY_MS = 1_000
 """A window that nobody can see is never painted: after so long the rest begins all the same."""
 
+ANSWERED_MS = 200
+"""While a dialog is open, so often it is looked whether it has been answered."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -79,6 +82,8 @@ class Program(QObject):
         if isinstance(app, Application):
             app.file_opened.connect(self.open_file)
         self._running = False
+        self._welcoming = False
+        """Whether the person is being asked with what to begin."""
         self._asked_meanwhile: list[Handover] = []
         """By other starts, while the bank was being opened."""
         self.trouble = BankTrouble(self)
@@ -107,6 +112,7 @@ class Program(QObject):
         self.worker = BankWorker(bank, self)
         self.worker.start()
         self._running = True
+        self._later, self._gone_on = Steps(self), False
         self.serving = Serving(
             self._make_doors, served_already, enabled=self.settings.serve, parent=self
         )
@@ -116,7 +122,6 @@ class Program(QObject):
         if not hidden:
             self.show_window()
         self._on_serving_changed()
-        self._later, self._gone_on = Steps(self), False
         if hidden:
             self._go_on()
         else:
@@ -250,7 +255,8 @@ class Program(QObject):
         self.window.show_suggestion(number)
 
     def _on_window_closing(self) -> None:
-        if not (self.settings.close_to_tray and self.at_hand.in_tray):
+        # Asked, the icon looks for a tray: its turn may not have come when a window is closed.
+        if not (self.settings.close_to_tray and self.tray.present):
             self.quit()
 
     def on_tray_not_found(self) -> None:
@@ -294,7 +300,9 @@ class Program(QObject):
 
         dialog = FirstStart(self.settings.language)
         dialog.language_changed.connect(self._on_first_language)
+        self._welcoming = True
         modals.run(dialog)
+        self._welcoming = False
         chosen = dialog.paths, dialog.format
         dialog.deleteLater()
         return chosen
@@ -402,7 +410,7 @@ class Program(QObject):
             tell(self.window if self._running else None, error)
 
     def _on_handed_over(self, request: Handover) -> None:
-        if not self._running:  # a dialog stands where the window will
+        if not self._running or self._welcoming:  # a dialog stands where the window will
             self._asked_meanwhile.append(request)
             _to_front(QApplication.activeModalWidget())
             return
@@ -413,10 +421,19 @@ class Program(QObject):
                 self.at_hand.open_quick_add(request.token, request.argument)
             case "open-bank":
                 self.show_window(request.token)
-                self._on_bank_wanted(Path(request.argument))
+                self._open_when_answered(Path(request.argument))
             case "import":
                 self.show_window(request.token)
                 self._import((Path(request.argument),))
+
+    def _open_when_answered(self, path: Path) -> None:
+        """Open another bank once no dialog is left that asks something about this one."""
+        if not self._running:
+            return
+        if QApplication.activeModalWidget() is None:
+            self._on_bank_wanted(path)
+        else:
+            QTimer.singleShot(ANSWERED_MS, self, lambda: self._open_when_answered(path))
 
 
 def run(bank: Path, *, minimized: bool = False, request: Handover | None = None) -> int:

@@ -135,6 +135,17 @@ def test_closing_keeps_serving_in_the_tray_and_quit_ends_it(
     assert not address(memdesk).exists()
 
 
+def test_a_window_closed_at_once_goes_into_the_tray(desk: Desk, memdesk: CommandLine) -> None:
+    program = desk.start("gui")
+    window = desk.display.window(TITLE)
+    desk.display.close_window(window)
+    desk.display.gone(window)
+    desk.display.tray_icon()
+    assert program.poll() is None
+    wait_for("the socket", address(memdesk).exists)
+    assert "Never deploy on Fridays" in memdesk("block").stdout
+
+
 def test_logging_out_ends_it_and_keeps_what_was_typed(desk: Desk, memdesk: CommandLine) -> None:
     program = desk.start("gui")
     desk.display.raise_window(desk.display.window(TITLE))

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
 from memdesk import config, paths
@@ -93,6 +93,28 @@ def test_another_bank_is_opened_in_the_same_window(
     qtbot.waitUntil(lambda: program.window.pages["memories"].table.rowCount() == 1)
     qtbot.waitUntil(lambda: program.serving.running)
     assert "Elsewhere" in call(paths.socket_address(other), "block", {})["layers"]["system"]
+
+
+def test_another_bank_waits_until_a_dialog_about_this_one_is_answered(
+    qtbot: QtBot, program: Program, home_bank: Path, tmp_path: Path
+) -> None:
+    opened(qtbot, program, home_bank)
+    other = tmp_path / "other.sqlite"
+    Bank(other).add(Memory(title="Elsewhere", content="x"), USER)
+
+    def ask_for_the_other(dialog: QDialog) -> int:
+        dialog.hide()
+        dialog.setModal(True)  # as `exec` would have it
+        dialog.show()
+        program.window.hide()
+        hand_over(paths.window_socket_address(home_bank), Handover("open-bank", str(other)))
+        qtbot.waitUntil(program.window.isVisible)
+        assert program.bank.path == home_bank
+        return QDialog.DialogCode.Rejected
+
+    modals.next_answers.append(ask_for_the_other)
+    program.window.settings_wanted.emit()
+    qtbot.waitUntil(lambda: program.bank.path == other)
 
 
 def test_a_file_that_is_no_bank_is_refused_and_the_open_one_stays(
@@ -194,6 +216,26 @@ def test_the_first_start_offers_the_sample_and_writes_nothing_before_that(
     assert program.claim(path, Handover("raise"))
     program.open(path)
     qtbot.waitUntil(lambda: program.window.pages["memories"].table.rowCount() > 0)
+
+
+def test_what_a_second_start_asks_for_waits_until_the_first_one_is_answered(
+    qtbot: QtBot, program: Program, memdesk_home: Path
+) -> None:
+    path = paths.bank_path()
+
+    def begin_empty(dialog: FirstStart) -> None:
+        for request in (Handover("raise"), Handover("quick-add", "task: buy milk")):
+            hand_over(paths.window_socket_address(path), request)
+        qtbot.waitUntil(lambda: len(program._asked_meanwhile) == 2)
+        assert not program.window.isVisible()
+        dialog.buttons()["empty"].click()
+
+    modals.next_answers.append(begin_empty)
+    assert program.claim(path, Handover("raise"))
+    program.open(path)
+    assert program.window.isVisible()
+    qtbot.waitUntil(program.popup.isVisible)
+    assert program.popup.line.text() == "task: buy milk"
 
 
 def test_shutting_down_saves_what_is_typed_and_frees_the_bank(
