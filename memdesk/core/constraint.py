@@ -76,6 +76,6 @@ def _wording(memory: Memory) -> tuple[Reason, str]:
         if not text.isascii() and (word := re.search(_WORDS, text)):
             return "word", word.group()
         lower = text.lower()
-        if any(hint in lower for hint in _HINTS) and (order := re.search(_ORDER, text)):
+        if any(map(lower.__contains__, _HINTS)) and (order := re.search(_ORDER, text)):
             return "order", order["order"] or order["must"]
     return "none", ""

@@ -259,3 +259,10 @@ def test_the_time_grows_with_the_length_alone(unit: str) -> None:
     quarter = min(seconds(text[:25_000]) for _ in range(3))
     # Four times the text: quadratic would be sixteen times, and seconds.
     assert min(seconds(text) for _ in range(3)) < max(10 * quarter, 0.2)
+
+
+@pytest.mark.parametrize("text", ["密码=abc", "://:q@"])
+def test_the_shortest_texts_that_hold_a_secret(text: str) -> None:
+    assert len(text) == secrets._SHORTEST
+    assert len(find(text)) == 1
+    assert find(text[:-1]) == []
