@@ -219,7 +219,7 @@ def _say_what_goes_where(
                 (
                     one.id,
                     one.title,
-                    _("{count} messages").format(count=price.messages),
+                    _("messages: {count}").format(count=price.messages),
                     _("≈{count} tokens").format(count=price.tokens),
                 )
                 for one, price in due

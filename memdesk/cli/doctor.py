@@ -86,10 +86,11 @@ def _display() -> Iterator[Finding]:
             Remark("Closing the window ends memdesk then. GNOME has an extension for a tray."),
         )
     else:
+        reason = said or _("exit code {code}").format(code=code)
         yield Finding(
             "display",
             "wrong",
-            Remark("No window can open: {reason}", reason=said or f"exit code {code}"),
+            Remark("No window can open: {reason}", reason=reason),
             Remark("Install what is named there (libxcb-cursor0, often), or see that DISPLAY is"
                    " right."),
         )  # fmt: skip

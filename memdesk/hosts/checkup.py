@@ -233,10 +233,10 @@ def _health(bank: Path) -> Iterator[Finding]:
         yield Finding("bank", "note", what, advice)
     looked = size <= damage.QUICK_BYTES
     what = (
-        Remark("{count} entries, {size} bytes; every page is whole.", count=entries, size=size)
+        Remark("Entries: {count}, bytes: {size}; every page is whole.", count=entries, size=size)
         if looked
         else Remark(
-            "{count} entries, {size} bytes; a bank of this size is checked whole once a day.",
+            "Entries: {count}, bytes: {size}; a bank of this size is checked whole once a day.",
             count=entries,
             size=size,
         )
@@ -269,7 +269,7 @@ def _backups(bank: Path, folder: Path) -> Iterator[Finding]:
         return
     newest = made[0]
     what = Remark(
-        "{count} backups in {folder}, the newest of {day}",
+        "Backups in {folder}: {count}, the newest of {day}",
         count=len(made),
         folder=folder,
         day=f"{newest.at:%Y-%m-%d %H:%M} UTC",

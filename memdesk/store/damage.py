@@ -209,7 +209,7 @@ def refuse_older(bank: Path, connection: sqlite3.Connection, mark: Mark | None) 
     found = _generation(connection)
     if found < mark.generation:
         raise BankDamaged(
-            "The newest {count} changes of the bank {path} are missing: its write-ahead log {log}"
+            "The bank {path} lacks its newest changes, in number {count}: its write-ahead log {log}"
             " is gone, or an older copy lies in its place. See memdesk restore-backup --help.",
             what="missing",
             count=mark.generation - found,

@@ -56,7 +56,7 @@ def test_the_address_is_said_and_nothing_sent_without_a_yes(
     result = memdesk("consolidate", transcript, "--endpoint", server.url, "--model", "tiny")
     assert (result.returncode, result.stdout) == (1, "")
     assert f"Goes to {server.url}/v1/chat/completions (this machine), model tiny" in result.stderr
-    assert "s-1  Message number 0.  5 messages" in result.stderr
+    assert "s-1  Message number 0.  messages: 5" in result.stderr
     assert "Nothing was sent." in result.stderr
     assert server.asked == []
 

@@ -69,7 +69,7 @@ def test_all_is_well(memdesk: CommandLine, healthy: Path, memdesk_home: Path) ->
     result = memdesk("doctor")
     assert (result.returncode, result.stderr) == (0, "")
     assert "Nothing is wrong." in result.stdout
-    assert "1 entries" in result.stdout
+    assert "Entries: 1, bytes: " in result.stdout
     told = json.loads(memdesk("doctor", "--json").stdout)
     assert told["ok"] is True
     assert {one["name"] for one in told["findings"]} == {
@@ -130,7 +130,7 @@ def test_backups_that_are_missing_or_old(healthy: Path) -> None:
     written = healthy.stat().st_mtime
     os.utime(healthy, (written + three_days, written + three_days))
     ((name, what, advice),) = wrong()
-    assert name == "backups" and "1 backups" in what and "memdesk backup" in advice
+    assert name == "backups" and ": 1, the newest of" in what and "memdesk backup" in advice
     saved.unlink()
     (finding,) = found("backups")
     assert (finding.state, str(finding.what)) == ("note", "No backup yet.")

@@ -213,7 +213,7 @@ def test_a_note_goes_when_the_file_is_found_whole(filled: Path) -> None:
 
 def test_an_older_copy_can_be_taken_as_it_is(filled: Path) -> None:
     DAMAGES["no log"][0](filled)
-    with pytest.raises(BankDamaged, match="newest 1 changes"):
+    with pytest.raises(BankDamaged, match="newest changes, in number 1:"):
         opened(filled)
     examining.take_as_it_is(filled)
     opened(filled)
