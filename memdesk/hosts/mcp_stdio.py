@@ -14,7 +14,7 @@ from memdesk.hosts.late_log import LateLog
 from memdesk.hosts.mcp import McpServer
 from memdesk.hosts.mcp_greeting import Options
 
-RECEIVED = 256 * 1024
+RECEIVED = 64 * 1024
 """Bytes read at once."""
 
 _log = LateLog(__name__)

@@ -194,7 +194,7 @@ class _Socket:
 
     def receive(self, timeout: float | None) -> bytes:
         self._socket.settimeout(timeout)
-        return self._socket.recv(1 << 18)
+        return self._socket.recv(1 << 16)
 
     def close(self) -> None:
         self._socket.close()

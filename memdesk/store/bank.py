@@ -432,8 +432,11 @@ class Bank(KeptBank):
 
     def generation(self) -> int:
         """The number of the newest change, by whatever thread or process. Cheap."""
-        with in_words(self.path):
+        try:
             return changes.generation(self._open.connection or self._connections.reading())
+        except Exception:  # noqa: BLE001 - raised again: what goes well need not be watched over
+            with in_words(self.path):
+                raise
 
     def changes_since(self, number: int) -> list[Change]:
         """The changes after that number, in order."""

@@ -7,6 +7,7 @@ the others, peewee and search among them, would take most of that time (spec 6.1
 from __future__ import annotations
 
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 
@@ -16,9 +17,13 @@ class Later:
     def __init__(self, name: str) -> None:
         """`name` as it is within the store."""
         self._name = name
+        self._module: ModuleType | None = None
 
     def __getattr__(self, attribute: str) -> Any:
-        return getattr(import_module(f".{self._name}", __package__), attribute)
+        # Kept: to look a module up by its name takes as long as a small question to the bank.
+        module = self._module or import_module(f".{self._name}", __package__)
+        self._module = module
+        return getattr(module, attribute)
 
 
 if TYPE_CHECKING:
