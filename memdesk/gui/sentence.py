@@ -39,6 +39,8 @@ class Sentence(QLabel):
             self._fit()
 
     def _fit(self) -> None:
+        if not self.testAttribute(Qt.WidgetAttribute.WA_Resized):
+            return  # not laid out yet: in the width that Qt begins with it would ask for a tower
         # Not heightForWidth: it is never less than the least height that was set before.
         room = QRect(0, 0, self.width(), _HIGH)
         flags = Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap

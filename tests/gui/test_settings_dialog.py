@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QLocale
-from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox
+from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QTabWidget
 from pytestqt.qtbot import QtBot
 
 from memdesk import translation
 from memdesk.config import Settings
 from memdesk.gui.language import Speech, shown_language
 from memdesk.gui.settings_dialog import SettingsDialog
+from memdesk.gui.theme import Look
 
 BANK = Path("/home/me/memdesk.sqlite")
 
@@ -108,3 +109,23 @@ def test_the_systems_language(
 def test_every_control_has_a_name(dialog: SettingsDialog) -> None:
     for name in ("language", "theme", "bank_path", "backups_path", "bank_open", "backups_open"):
         assert dialog.box(name).accessibleName(), name
+
+
+def test_with_large_text_all_of_it_is_on_a_small_screen(qtbot: QtBot, qapp: QApplication) -> None:
+    font, palette = qapp.font(), qapp.palette()
+    look = Look(qapp)
+    look.apply("light", 200)
+    try:
+        made = SettingsDialog(Settings(), BANK, tray=False)
+        qtbot.addWidget(made)
+        made.show()
+        tabs = made.findChild(QTabWidget)
+        for number in range(tabs.count()):
+            tabs.setCurrentIndex(number)
+            qtbot.waitUntil(lambda: tabs.currentWidget().isVisible())
+            assert made.height() < 640
+    finally:
+        look.apply("system")
+        look.deleteLater()
+        qapp.setFont(font)
+        qapp.setPalette(palette)
