@@ -434,7 +434,7 @@ class Bank(KeptBank):
         """The number of the newest change, by whatever thread or process. Cheap."""
         try:
             return changes.generation(self._open.connection or self._connections.reading())
-        except Exception:  # noqa: BLE001 - raised again: what goes well need not be watched over
+        except Exception:  # what goes well need not be watched over
             with in_words(self.path):
                 raise
 
