@@ -2,7 +2,8 @@
 
 Whoever takes pictures finds a control as a person with a screen reader does, by its name. Each
 line on stdin is a name (one of a control, a tab, a row, or an entry of a menu); the answer is one
-line on stdout: x and y of its middle on the screen, in pixels, or nothing while it isn't there.
+line on stdout: x and y of its middle on the screen, in pixels, or nothing while it isn't there to
+be clicked on.
 `tab:NAME` is a tab of that name and nothing else.
 """
 
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QApplication,
+    QHeaderView,
     QListView,
     QMenu,
     QTabBar,
@@ -81,6 +83,8 @@ def _inside(widget: QWidget, name: str) -> Iterator[QPoint]:
         for action in widget.actions():
             if without_mnemonic(action.text()) == name:
                 yield widget.actionGeometry(action).center()
+    elif isinstance(widget, QHeaderView):
+        return  # it has the model of its table, and shows none of its rows
     elif isinstance(widget, QAbstractItemView) and widget.model() is not None:
         yield from _rows(widget, name)
 
@@ -92,8 +96,9 @@ def _rows(view: QAbstractItemView, name: str) -> Iterator[QPoint]:
     for row in range(min(model.rowCount(), ROWS)):
         for column in range(columns):
             index = model.index(row, column)
-            if index.data() == name:
-                yield view.viewport().mapTo(view, view.visualRect(index).center())
+            middle = view.visualRect(index).center()
+            if index.data() == name and view.viewport().rect().contains(middle):
+                yield view.viewport().mapTo(view, middle)
 
 
 if __name__ == "__main__":
