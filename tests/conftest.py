@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import itertools
 import os
 import shutil
 import subprocess
@@ -36,9 +38,22 @@ settings.register_profile(
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
+# Python looks for garbage in whatever thread makes objects, and would take widgets apart under the
+# hands of Qt. The window keeps that to its own thread (gui/garbage.py); here it comes after tests.
+gc.disable()
+_tests = itertools.count(1)
+_ALL_EVERY = 20
+
 OWN_VARIABLES = ("MEMDESK_BANK", "MEMDESK_SOCKET", "MEMDESK_HOST", "MEMDESK_ROLE", "DSH_HOME")
 OTHERS_VARIABLES = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "DATA_DIR", "HERMES_HOME")
 """By these other programs are told to keep their files elsewhere than in the home."""
+
+
+@pytest.fixture(autouse=True)
+def garbage() -> Iterator[None]:
+    """What a test leaves behind is freed in this thread."""
+    yield
+    gc.collect(1 if next(_tests) % _ALL_EVERY else 2)
 
 
 class CommandLine(Protocol):

@@ -75,7 +75,8 @@ def _quick_add(args: Namespace) -> int:
 
 def _open(bank: Path, *, minimized: bool, request: Handover | None = None) -> int:
     """Open the window, and run until it is closed. Where Qt can't be loaded, say why."""
-    # Nothing of what a start makes is garbage: to look for it takes a while. `run` looks again.
+    # Nothing of what a start makes is garbage, and to look for it takes a while. From then on the
+    # window says when, see gui/garbage.py.
     gc.disable()
     try:
         from memdesk.gui.application import run

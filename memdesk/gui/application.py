@@ -6,7 +6,6 @@ hands over and ends), bank, window; once that is painted, tray, server and the r
 
 from __future__ import annotations
 
-import gc
 import logging
 import os
 import sys
@@ -451,7 +450,6 @@ def run(bank: Path, *, minimized: bool = False, request: Handover | None = None)
         if not program.claim(bank, asked):
             return 0
         opened = program.trouble.open(bank, hidden=hidden)
-        gc.enable()
     except MemdeskError as error:
         tell(None, error)
         opened = False

@@ -265,10 +265,10 @@ class BankWorker(QObject):
         if not self._stopped:
             self._stopped = True
             self.stopping.emit()
-            self._garbage.stop()
             self._writing.stop()
             self._reading.stop()
             self._surveying.stop()
+            self._garbage.stop()
 
     def submit(
         self,

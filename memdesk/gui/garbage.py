@@ -1,8 +1,9 @@
-"""When Python looks through everything for garbage: when nobody is at work.
+"""Who looks for garbage, and when: the interface thread alone, the whole of it while nobody works.
 
-It does so in whatever thread has just made many objects, and lets no other run meanwhile. While
-a thread holds half a bank, that would keep the window still for a third of a second. The young
-objects are looked through as ever; that takes a millisecond.
+Left to itself, Python looks in whatever thread has just made many objects. There it would take
+apart widgets that nothing refers to any more while the interface thread still uses what belongs to
+them: that ends the program. And it lets no other thread run meanwhile: while one holds half a
+bank, the window would stand still for a third of a second.
 """
 
 from __future__ import annotations
@@ -12,36 +13,49 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer
 
-EVERY_MS = 20_000
-ENOUGH = 10
-"""Times that the younger objects were looked through, from which looking at all is worth it."""
-_NEVER = 1 << 30
+EVERY_MS = 1_000
+YOUNG = 700
+"""New objects from which they are looked through, as Python's own threshold has it."""
+MOST_YOUNG = 50_000
+"""New objects that are looked through while a thread is at work, some milliseconds' worth: it may
+hold a million."""
+TIMES = 20
+"""Looks at what is new before everything is looked through."""
 
 
 class Garbage(QObject):
-    """Looks through all objects now and then, in the interface thread."""
+    """Looks through the objects now and then, in the thread that it lives in and in no other."""
 
     def __init__(self, busy: Callable[[], bool], parent: QObject | None = None) -> None:
         """`busy` says whether any thread is at work for the window."""
         super().__init__(parent)
         self._busy = busy
-        self._before = gc.get_threshold()
+        self._was_on = False
+        self._looks = 0
         self._timer = QTimer(self)
         self._timer.setInterval(EVERY_MS)
         self._timer.timeout.connect(self.collect)
 
     def start(self) -> None:
         """From now on it is not left to chance."""
-        young, middle, _all = self._before
-        gc.set_threshold(young, middle, _NEVER)
+        self._was_on = gc.isenabled()
+        gc.disable()
         self._timer.start()
 
     def stop(self) -> None:
-        """Leave it to Python again."""
+        """Leave it to Python again, if it was before."""
         self._timer.stop()
-        gc.set_threshold(*self._before)
+        if self._was_on:
+            gc.enable()
 
     def collect(self) -> None:
-        """Look through everything, if there is a reason to and nobody is at work."""
-        if gc.get_count()[2] >= ENOUGH and not self._busy():
+        """Look through what is new, or everything, if there is a reason to."""
+        new, busy = gc.get_count()[0], self._busy()
+        if new < YOUNG or (busy and new > MOST_YOUNG):
+            return
+        if self._looks >= TIMES and not busy:
+            self._looks = 0
             gc.collect()
+        else:
+            self._looks += 1
+            gc.collect(1)

@@ -37,45 +37,68 @@ def looked() -> Iterator[list[tuple[int, str]]]:
     gc.callbacks.remove(note)
 
 
-def test_a_large_job_is_not_stopped_to_look_through_everything(
+def test_no_other_thread_takes_the_window_s_objects_apart(
     worker: BankWorker, qtbot: QtBot, looked: list[tuple[int, str]]
 ) -> None:
-    """With Python's own thresholds all is looked through several times here."""
+    """With Python's own thresholds, a large job looks through everything several times."""
     made: list[int] = []
     worker.survey(lambda _bank: [[number] for number in range(300_000)], made.extend)
     qtbot.waitUntil(lambda: len(made) == 300_000)
-    generations = {generation for generation, thread in looked if thread == "memdesk-surveying"}
-    assert generations == {0, 1}
+    assert {thread for _generation, thread in looked} <= {threading.main_thread().name}
 
 
-def test_what_became_garbage_is_freed_once_nobody_is_at_work(looked: list[tuple[int, str]]) -> None:
-    busy = True
-    collecting = Garbage(lambda: busy)
+def test_what_became_garbage_is_freed_in_the_interface_thread(
+    looked: list[tuple[int, str]], qtbot: QtBot
+) -> None:
+    knot = weakref.ref(Knot())
+    old = [[number] for number in range(garbage.YOUNG)]
+    collecting = Garbage(lambda: False)
     collecting.start()
     try:
-        old = Knot()
-        knot = weakref.ref(old)
-        while gc.get_count()[2] < garbage.ENOUGH:
-            gc.collect(1)
-        gc.collect(1)  # now it is among what only a search of everything looks at
-        del old
-        collecting.collect()
-        assert knot() is not None
-        busy = False
-        collecting.collect()
-        assert knot() is None
+        qtbot.waitUntil(lambda: knot() is None)
     finally:
         collecting.stop()
-    assert [generation for generation, _thread in looked if generation == 2] == [2]
+    assert len(old) == garbage.YOUNG
+    assert looked == [(1, threading.main_thread().name)]
 
 
-def test_python_gets_its_thresholds_back(bank: Bank, qtbot: QtBot) -> None:
-    before = gc.get_threshold()
-    working = BankWorker(bank)
-    working.start()
-    assert gc.get_threshold() != before
-    working.stop()
-    assert gc.get_threshold() == before
+def test_everything_is_looked_through_once_nobody_is_at_work(
+    looked: list[tuple[int, str]],
+) -> None:
+    busy = True
+    collecting = Garbage(lambda: busy)
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        kept = []
+        for _ in range(garbage.TIMES + 1):
+            kept += [[number] for number in range(garbage.YOUNG)]
+            collecting.collect()
+        assert {generation for generation, _thread in looked} == {1}
+        kept += [[number] for number in range(garbage.MOST_YOUNG + 1)]
+        before = len(looked)
+        collecting.collect()
+        assert len(looked) == before  # a thread may be making a million
+        busy = False
+        collecting.collect()
+        assert looked[-1][0] == 2
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def test_python_looks_again_where_it_did_before(bank: Bank, qtbot: QtBot) -> None:
+    was_on = gc.isenabled()
+    gc.enable()
+    try:
+        working = BankWorker(bank)
+        working.start()
+        assert not gc.isenabled()
+        working.stop()
+        assert gc.isenabled()
+    finally:
+        if not was_on:
+            gc.disable()
 
 
 def test_it_is_busy_until_the_last_answer(worker: BankWorker, qtbot: QtBot) -> None:
