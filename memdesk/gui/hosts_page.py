@@ -7,7 +7,6 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QGridLayout,
-    QHeaderView,
     QLabel,
     QPushButton,
     QSizePolicy,
@@ -42,7 +41,7 @@ from memdesk.gui.hosts_table import (
     read_known,
 )
 from memdesk.gui.icons import icon
-from memdesk.gui.list_view import show_as_list
+from memdesk.gui.list_view import fill_with, show_as_list
 from memdesk.gui.remembered import remembered
 from memdesk.gui.row_selection import select_row
 from memdesk.gui.scrolled import scrolled
@@ -98,10 +97,10 @@ class HostsPage(QWidget):
         show_as_list(view, self.tr("Hosts"), least_height=80)
         header = view.horizontalHeader()
         header.setSectionsClickable(False)
-        header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
         digit = view.fontMetrics().horizontalAdvance("0")
         for place, width in ((POLICY, 17), (PRESET, 13), (SEEN, 12)):
             view.setColumnWidth(place, digit * width)
+        fill_with(view, NAME)
 
     def _build(self) -> None:
         self.log = HostLog(self._worker, self)

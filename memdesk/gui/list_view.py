@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+
+LEAST_NAME = 16
+"""Letters that the column has room for by which a row is known, where the others leave none."""
 
 
 def show_as_list(view: QTableView, name: str, *, least_height: int, room: int = 10) -> None:
@@ -23,3 +26,34 @@ def show_as_list(view: QTableView, name: str, *, least_height: int, room: int = 
     header = view.horizontalHeader()
     header.setHighlightSections(False)
     header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+
+
+def fill_with(view: QTableView, column: int) -> None:
+    """Have that column take all the room the others leave, and never less than it needs.
+
+    With large text the others may leave nothing; then they are scrolled to.
+    """
+    _Filling(view, column)
+
+
+class _Filling(QObject):
+    def __init__(self, view: QTableView, column: int) -> None:
+        super().__init__(view)
+        self._view = view
+        self._header = view.horizontalHeader()
+        self._column = column
+        self._header.sectionResized.connect(self._fit)
+        view.viewport().installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._fit()
+        return False
+
+    def _fit(self) -> None:
+        header = self._header
+        least = LEAST_NAME * self._view.fontMetrics().averageCharWidth()
+        others = header.length() - header.sectionSize(self._column)
+        wanted = max(least, self._view.viewport().width() - others)
+        if wanted != header.sectionSize(self._column):
+            header.resizeSection(self._column, wanted)

@@ -9,7 +9,6 @@ from typing import Any
 from PySide6.QtCore import QModelIndex, QPoint, QSettings, Qt, Signal
 from PySide6.QtWidgets import (
     QApplication,
-    QHeaderView,
     QMenu,
     QPushButton,
     QSplitter,
@@ -29,7 +28,7 @@ from memdesk.gui.empty_state import EmptyState
 from memdesk.gui.entry_picker import EntryPicker
 from memdesk.gui.host_side import Edits, HostSide
 from memdesk.gui.icons import icon
-from memdesk.gui.list_view import show_as_list
+from memdesk.gui.list_view import fill_with, show_as_list
 from memdesk.gui.long_work import WorkBar
 from memdesk.gui.remembered import remembered
 from memdesk.gui.review_editor import SuggestionEditor
@@ -90,13 +89,12 @@ class ReviewPage(QWidget):
     def _set_up_list(self) -> None:
         view = self.list
         show_as_list(view, self.tr("Suggestions"), least_height=90)
-        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         header = view.horizontalHeader()
         header.setSectionsClickable(False)
-        header.setSectionResizeMode(WHAT, QHeaderView.ResizeMode.Stretch)
         digit = view.fontMetrics().horizontalAdvance("0")
         view.setColumnWidth(HOST, digit * 14)
         view.setColumnWidth(WHEN, digit * 12)
+        fill_with(view, WHAT)
 
     def _build(self) -> None:
         self.seen = ReviewView(self._worker, self._host_side, self)
