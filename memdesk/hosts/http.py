@@ -157,7 +157,8 @@ class HttpServer:
         """The refusal of a request by its head, or None where it may come in."""
         headers = dict(request.headers)  # h11 has lowered the names, and refuses two Hosts
         host = headers.get(b"host", b"").decode("latin-1")
-        if not is_loopback(host):
+        target = request.target.decode("latin-1")
+        if not is_loopback(host) or not _is_here(target):
             return refusal(403, "memdesk is called by the name of this machine alone.")
         origin = headers.get(b"origin")
         if origin is not None and not self._is_listed(origin):
@@ -212,6 +213,12 @@ def is_loopback(host: str) -> bool:
     if not colon or port.endswith("]"):
         name, port = host, "0"
     return port.isdigit() and name.lower() in ("127.0.0.1", "localhost", "[::1]")
+
+
+def _is_here(target: str) -> bool:
+    """Whether an address that names its host by itself, which then counts, names this machine."""
+    host = target.partition("://")[2].partition("/")[0]
+    return target.startswith("/") or target == "*" or is_loopback(host)
 
 
 def too_big() -> Answer:

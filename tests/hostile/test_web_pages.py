@@ -81,6 +81,25 @@ def test_a_name_rebound_to_this_machine_is_refused(ask: Ask, service: Service, h
     assert service.bank.count(Query()) == 0
 
 
+@pytest.mark.parametrize(
+    ("target", "status"),
+    [
+        ("http://localhost/memories", 200),
+        ("http://127.0.0.1:80/memories", 200),
+        ("http://evil.example/memories", 403),
+        ("http://localhost@evil.example/memories", 403),
+        ("http:///memories", 403),
+        ("memories", 403),
+    ],
+)
+def test_an_address_that_names_its_host_itself_names_this_machine(
+    ask: Ask, target: str, status: int
+) -> None:
+    """By the standard the Host header doesn't count then."""
+    reply = ask("GET", target, Host="localhost", Authorization=f"Bearer {TOKEN}")
+    assert reply[0] == status
+
+
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded",
                                   "multipart/form-data; boundary=x",
                                   "application/json"])  # fmt: skip
