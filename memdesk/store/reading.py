@@ -45,7 +45,6 @@ _ORDERS: dict[str, tuple[str, bool]] = {
 }
 """What a sort compares, and whether its natural direction is descending."""
 
-_DEFAULT_SECOND = "updated_at DESC, "
 _WITH_SECOND = {"relevance", "pinned", "constraint", "category", "status"}
 
 
@@ -137,15 +136,20 @@ def visible(viewer: Viewer) -> Condition:
 
 def order(query: Query) -> str:
     """The ORDER BY of a query. Ties fall to the key, in the direction of the sort."""
+    return ", ".join(f"{expression} {way}" for expression, way in _order(query))
+
+
+def _order(query: Query) -> list[tuple[str, str]]:
+    """What is compared, and in which direction, the key last."""
     expression, natural = _ORDERS[query.sort]
     descending = natural if query.descending is None else query.descending
     way = "DESC" if descending else "ASC"
     if query.sort == "position":
-        return f"kind {way}, position {way}, key {way}"
-    second = _DEFAULT_SECOND if query.sort in _WITH_SECOND else ""
-    # By default, among equals the newest comes first.
-    last = "DESC" if second else way
-    return f"{expression} {way}, {second}key {last}"
+        return [("kind", way), ("position", way), ("key", way)]
+    if query.sort in _WITH_SECOND:
+        # By default, among equals the newest comes first.
+        return [(expression, way), ("updated_at", "DESC"), ("key", "DESC")]
+    return [(expression, way), ("key", way)]
 
 
 def limits(query: Query) -> Condition:
@@ -214,10 +218,42 @@ def keys_for_file(connection: sqlite3.Connection, kind: Kind) -> array[int]:
 def keys(connection: sqlite3.Connection, query: Query) -> array[int]:
     """The keys of a query without text, in order."""
     met, cut = condition(query), limits(query)
-    digits: str | None = connection.execute(
-        "SELECT group_concat(printf('%016x', key), '') FROM"
-        f" (SELECT key FROM entry WHERE {met.sql} ORDER BY {order(query)}{cut.sql})",
+    return _in_one_step(
+        connection,
+        f"SELECT key FROM entry WHERE {met.sql} ORDER BY {order(query)}{cut.sql}",
         (*met.parameters, *cut.parameters),
+    )
+
+
+def keys_matching(
+    connection: sqlite3.Connection, query: Query, table: str, expression: str, most: int
+) -> array[int]:
+    """Of what a search index finds and the query is about, the newest, in the query's order."""
+    met, cut = condition(query), limits(query)
+    # What the order compares is taken along: each row is read once.
+    compared = {f"compared{number}": one for number, (one, _) in enumerate(_order(query)[:-1])}
+    ways = ", ".join(
+        f"{name} {way}" for name, (_, way) in zip((*compared, "key"), _order(query), strict=True)
+    )
+    taken = "".join(f", {one} AS {name}" for name, one in compared.items())
+    return _in_one_step(
+        connection,
+        # CROSS JOIN: the index leads, from its newest entry, and stops at the limit. Within a
+        # SELECT of its own, since it has columns of the same names.
+        f"SELECT key FROM (SELECT key{taken} FROM"
+        f" (SELECT rowid AS hit FROM {table} WHERE {table} MATCH ?)"
+        f" CROSS JOIN entry ON key = hit WHERE {met.sql} ORDER BY hit DESC LIMIT ?)"
+        f" ORDER BY {ways}{cut.sql}",
+        (expression, *met.parameters, most, *cut.parameters),
+    )
+
+
+def _in_one_step(
+    connection: sqlite3.Connection, select: str, parameters: Sequence[object]
+) -> array[int]:
+    """The keys that a statement selects."""
+    digits: str | None = connection.execute(
+        f"SELECT group_concat(printf('%016x', key), '') FROM ({select})", parameters
     ).fetchone()[0]
     # As one text, in one step: a million rows one by one would ask a million times for Python's
     # lock, and the interface would wait each time.
@@ -234,13 +270,13 @@ def keys_among(
     """Those candidates that meet the query, in its order."""
     met, cut = condition(query), limits(query)
     # As one JSON text: there may be more candidates than a statement takes parameters.
-    rows = connection.execute(
+    return _in_one_step(
+        connection,
         # CROSS JOIN: the candidates lead, however tempting an index of the order may be.
         f"{WANTED} SELECT key FROM wanted CROSS JOIN entry ON key = one"
         f" WHERE {met.sql} ORDER BY {order(query)}{cut.sql}",
         (as_list(candidates), *met.parameters, *cut.parameters),
     )
-    return array("q", (row[0] for row in rows))
 
 
 WANTED = "WITH wanted (one) AS (SELECT value FROM json_each(?))"

@@ -49,8 +49,15 @@ def hits(query: Query, entries: Iterable[Entry]) -> list[Hit]:
 
 def keys(connection: sqlite3.Connection, query: Query) -> array[int]:
     """The keys of a query with text, in the query's order; at most LISTED, the newest."""
-    found = _hits(connection, query, ask(query.text), LISTED)
-    return reading.keys_among(connection, query, found.keys)
+    question = ask(query.text)
+    if question.impossible:
+        return array("q")
+    words, starts = _expressions(connection, question)
+    if words and starts:
+        found = _both_indexes(connection, query, words, starts, LISTED)
+        return reading.keys_among(connection, query, found.keys)
+    table, expression = ("entry_words", words) if words else ("entry_starts", starts)
+    return reading.keys_matching(connection, query, table, expression, LISTED)
 
 
 def count(connection: sqlite3.Connection, query: Query) -> int:
@@ -81,14 +88,19 @@ class _Hits:
 def _hits(connection: sqlite3.Connection, query: Query, question: Question, most: int) -> _Hits:
     if question.impossible:
         return _Hits([], True)
-    starts = " AND ".join(f'"{piece.start}"' for piece in question.pieces if piece.start)
-    longer = [piece for piece in question.pieces if not piece.start]
-    if not longer:
+    words, starts = _expressions(connection, question)
+    if not words:
         return _one_index(connection, query, "entry_starts", starts, most)
-    words = " AND ".join(_settled(connection, piece) for piece in longer)
     if not starts:
         return _one_index(connection, query, "entry_words", words, most)
     return _both_indexes(connection, query, words, starts, most)
+
+
+def _expressions(connection: sqlite3.Connection, question: Question) -> tuple[str, str]:
+    """What to ask `entry_words` and `entry_starts`; "" for nothing."""
+    starts = " AND ".join(f'"{piece.start}"' for piece in question.pieces if piece.start)
+    longer = [piece for piece in question.pieces if not piece.start]
+    return " AND ".join(_settled(connection, piece) for piece in longer), starts
 
 
 def _settled(connection: sqlite3.Connection, piece: Piece) -> str:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import tempfile
+from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memdesk.core.authors import Actor
-from memdesk.core.entry import Entry, Memory, Task, Work
-from memdesk.core.query import Query
+from memdesk.core.entry import CATEGORIES, RELEVANCES, Entry, Memory, Task, Work
+from memdesk.core.query import Query, Sort
 from memdesk.store import search
 from memdesk.store.bank import Bank
 from memdesk.store.search_index import LONGEST_START
@@ -264,6 +266,38 @@ def test_a_table_lists_the_newest_of_too_many(bank: Bank, monkeypatch: pytest.Mo
     keys = bank.keys(Query(text="common", sort="title", kinds=("task",)))
     assert set(keys) == {task.key for task in made[-10:]}
     assert bank.count(Query(text="common")) == 10
+
+
+@pytest.mark.parametrize("sort", get_args(Sort))
+@pytest.mark.parametrize("text", ["keyboard", "key", "keyboard 键"])
+def test_what_is_found_stands_in_the_order_asked_for(bank: Bank, text: str, sort: Sort) -> None:
+    with bank.transaction(PERSON, "fill"):
+        for number, title in enumerate(("b", "A", "c", "a", "B", "c")):
+            bank.add(
+                Memory(
+                    id=f"m{5 - number}",
+                    title=title,
+                    content="键 keyboard" if number != 3 else "mouse",
+                    category=CATEGORIES[number % 3],
+                    tags=(title.lower(),) if number % 2 else (),
+                    relevance=RELEVANCES[-number % 3],
+                    pinned=number == 2,
+                    constraint="yes" if number == 4 else "no",
+                    workspace=f"/{title}" if number else "",
+                ),
+                PERSON,
+            )
+        for number in (2, 0, 1):
+            bank.add(Task(title=f"t{number}", notes="keyboard 键", status=f"{number % 2}"), PERSON)
+            bank.add(Work(name="w", summary="键 keyboard", work_kind=f"k{number}"), PERSON)
+    mouse = set(bank.keys(Query(text="mouse")))
+    assert len(mouse) == 1
+    for descending in (None, False, True):
+        everything = bank.keys(Query(sort=sort, descending=descending))
+        wanted = [key for key in everything if key not in mouse]
+        asked = Query(text=text, sort=sort, descending=descending)
+        assert list(bank.keys(asked)) == wanted
+        assert list(bank.keys(replace(asked, offset=2, limit=3))) == wanted[2:5]
 
 
 def test_the_rest_of_the_query_narrows_a_search(shelf: Bank) -> None:
