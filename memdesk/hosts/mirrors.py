@@ -177,10 +177,8 @@ class Mirrors(Background):
             text = self._text(mirror)
             before = _read(Path(mirror.path))
             there = None if before is None else mirror.held_in(before)
-            if there is not None and there != text:
-                edited = digest(there) != mirror.written
-                if edited and not even_edited:
-                    return Kept(mirror=mirror, state="edited")
+            if there != text and not even_edited and _edited(mirror, before, there):
+                return Kept(mirror=mirror, state="edited")
             if there != text:
                 whole = text if mirror.shape != "section" else put_section(before or "", text)
                 write_file(Path(mirror.path), whole)
@@ -249,6 +247,17 @@ def forget(bank: Bank, says: Callable[[str], bool]) -> list[MemdeskError]:
         return [error]
     trouble = [one.problem for one in states if one.problem is not None]
     return [*trouble, *still_saying(bank.path, says)]
+
+
+def _edited(mirror: Mirror, before: str | None, there: str | None) -> bool:
+    """Whether others wrote what is in the file, as a whole (`before`) and of the mirror (`there`).
+
+    A section that was there and is not any more was taken out by someone, or is not back yet: many
+    programs empty a file before they write it.
+    """
+    if there is None:
+        return before is not None and bool(mirror.written)
+    return digest(there) != mirror.written
 
 
 def _unmarked(layer: str) -> str:

@@ -102,6 +102,25 @@ def test_a_section_follows_the_block_and_the_rest_of_the_file_is_its_owners(
     assert kept.kept[0].state == "edited"
 
 
+@pytest.mark.parametrize("left", ["", "# Mine\n"])
+def test_a_section_that_others_took_out_is_not_put_back_unasked(
+    bank: Bank, kept: Mirrors, tmp_path: Path, left: str
+) -> None:
+    """An empty file may be one that another program is about to write."""
+    bank.add(Task(id="t1", title="One"), USER)
+    path = tmp_path / "AGENTS.md"
+    kept.add(Mirror(path=str(path), shape="section"))
+    path.write_text(left, "utf-8")
+    kept.look()
+    assert [one.state for one in kept.kept] == ["edited"]
+    assert path.read_text("utf-8") == left
+    assert kept.overwrite(str(path)).state == "kept"
+    assert "One" in path.read_text("utf-8")
+    path.unlink()
+    kept.look()
+    assert "One" in path.read_text("utf-8")
+
+
 def test_what_is_forgotten_leaves_the_mirror(bank: Bank, kept: Mirrors, tmp_path: Path) -> None:
     path = tmp_path / "rules" / "memdesk.mdc"
     path.parent.mkdir()
