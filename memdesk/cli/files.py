@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from contextlib import closing
+from collections.abc import Iterable
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,7 +21,10 @@ from memdesk.translation import N_, _, say, translated
 if TYPE_CHECKING:
     from memdesk.core.entry import Kind
     from memdesk.exchange.exporting import Wish
+    from memdesk.exchange.gathering import Piece
     from memdesk.exchange.importing import Choice, ImportPlan
+    from memdesk.exchange.reading import Skipped
+    from memdesk.exchange.source import Source
     from memdesk.store.bank import Bank
 
 _STDOUT = "-"
@@ -32,7 +36,10 @@ def _import_arguments(parser: ArgumentParser) -> None:
         metavar=N_("PATH"),
         type=Path,
         nargs="*",
-        help=N_("what to take in: files, folders, zips; without any, list what is found here"),
+        help=N_(
+            "what to take in: files, folders, zips, - for what is piped in;"
+            " without any, list what is found here"
+        ),
     )
     parser.add_argument(
         "--format", metavar=N_("FORMAT"), help=N_("its format; else found by its content")
@@ -57,26 +64,44 @@ def _import_arguments(parser: ArgumentParser) -> None:
 
 
 def _import(args: Namespace) -> int:
-    from memdesk.exchange import formats
+    from memdesk.exchange.gathering import gather
     from memdesk.exchange.importing import import_several, look_before
-    from memdesk.exchange.source import Source
+    from memdesk.exchange.piped import source_of
 
     if not args.paths:
         return _list_found_here(args)
     choice = _choice(args)
-    parts = [(formats.read(Source(path), args.format), choice) for path in args.paths]
-    with opened(args) as bank:
-        if args.dry_run:
-            plans = [look_before(bank, found, choice=one) for found, one in parts]
-        else:
-            plans = import_several(bank, parts)
+    with ExitStack() as stack:
+        sources = [stack.enter_context(source_of(path)) for path in args.paths]
+        looks = [(source, gather(source, args.format or "")) for source in sources]
+        read = [(source, look, list(look.each_read())) for source, look in looks]
+        parts = [(found, choice) for _source, _look, several in read for _piece, found in several]
+        with opened(args) as bank:
+            if args.dry_run:
+                plans = [look_before(bank, found, choice=one) for found, one in parts]
+            else:
+                plans = import_several(bank, parts)
+    shapes: list[dict[str, object]] = []
+    done = iter(plans)
+    for source, look, several in read:
+        for piece, _found in several:
+            plan, place = next(done), _place(source, piece)
+            shapes.append(plan.counts() if look.holds_one else {"path": place} | plan.counts())
+            if not args.json:
+                _say_plan(plan, "" if look.holds_one else place, dry_run=args.dry_run)
+        if look.skipped:
+            skipped = [one.shape() for one in look.skipped]
+            shapes.append({"path": source.called, "skipped": skipped})
+        if not args.json:
+            _say_skipped(look.skipped, look.more_skipped, source.called.rstrip("/") + "/")
     if args.json:
-        counts = [plan.counts() for plan in plans]
-        print_json(counts[0] if len(counts) == 1 else counts)
-        return 0
-    for plan in plans:
-        _say_plan(plan, dry_run=args.dry_run)
+        print_json(shapes[0] if len(shapes) == 1 else shapes)
     return 0
+
+
+def _place(source: Source, piece: Piece) -> str:
+    """Where something lies, as a person would write it."""
+    return f"{source.called.rstrip('/')}/{piece.place}".rstrip("/")
 
 
 def _choice(args: Namespace) -> Choice:
@@ -96,7 +121,7 @@ def _choice(args: Namespace) -> Choice:
     )
 
 
-def _say_plan(plan: ImportPlan, *, dry_run: bool) -> None:
+def _say_plan(plan: ImportPlan, place: str, *, dry_run: bool) -> None:
     sentence = (
         _("{format}: {added} would be added, {updated} updated; {unchanged} unchanged.")
         if dry_run
@@ -104,7 +129,7 @@ def _say_plan(plan: ImportPlan, *, dry_run: bool) -> None:
     )
     print(
         sentence.format(
-            format=plan.format,
+            format=f"{plan.format}  {place}" if place else plan.format,
             added=plan.added,
             updated=plan.updated,
             unchanged=plan.unchanged,
@@ -112,13 +137,17 @@ def _say_plan(plan: ImportPlan, *, dry_run: bool) -> None:
     )
     if plan.profile:
         print(_("Profile: {fields}.").format(fields=", ".join(map(translated, plan.profile))))
-    for one in plan.skipped:
-        print(
-            _("Skipped {where}: {reason}").format(where=one.where, reason=say(one.problem)),
-            file=sys.stderr,
-        )
-    if plan.more_skipped:
-        print(_("Skipped besides: {count}").format(count=plan.more_skipped), file=sys.stderr)
+    _say_skipped(plan.skipped, plan.more_skipped, f"{place}: " if place else "")
+
+
+def _say_skipped(skipped: Iterable[Skipped], more: int, before: str) -> None:
+    """Each with its place, with what comes `before` that."""
+    for one in skipped:
+        sentence = _("Skipped {where}: {reason}")
+        where = before + one.where
+        print(sentence.format(where=where, reason=say(one.problem)), file=sys.stderr)
+    if more:
+        print(_("Skipped besides: {count}").format(count=more), file=sys.stderr)
 
 
 def _list_found_here(args: Namespace) -> int:

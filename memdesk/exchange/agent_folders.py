@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from memdesk.exchange.source import Source
 from memdesk.exchange.transcripts.json_lines import head
 from memdesk.paths import normalise_workspace
 
@@ -49,6 +50,11 @@ def workspace_of(folder: Path) -> str:
     if folder.name in _INSIDE:
         return workspace_of(folder.parent)
     return normalise_workspace(str(folder))
+
+
+def workspace_at(file: Source) -> str:
+    """The project that a file belongs to: what is in a zip lies in no project of this machine."""
+    return "" if file.is_packed else workspace_of(file.path.parent)
 
 
 def _home(variable: str, default: str) -> Path:

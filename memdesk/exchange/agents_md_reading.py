@@ -18,7 +18,7 @@ from memdesk.core.lists import without_repeats
 from memdesk.exchange import frontmatter
 from memdesk.exchange.agents_md import NAME, TITLES
 from memdesk.exchange.loose import title_and_content
-from memdesk.exchange.mirror_note import is_line_of, noted_at
+from memdesk.exchange.mirror_note import digest, is_line_of, noted_at
 from memdesk.exchange.reading import Found, FoundEntry
 from memdesk.exchange.section_text import BEGIN, section_of, take_section
 from memdesk.exchange.source import Source
@@ -68,6 +68,9 @@ def _take(source: Source, found: Found) -> Iterator[FoundEntry]:
     elif inside:
         first += text.count("\n", 0, text.index(inside))
     mirror = noted_at(source.path)
+    if mirror is not None:
+        held = mirror.held_in(source.data.decode("utf-8", "replace"))
+        found.mirror = mirror.path, digest(held or "")
     lists: dict[str, list[str]] = {name: [] for name in _LISTS}
     notes = ""
     for point in _points(inside.split("\n"), first):

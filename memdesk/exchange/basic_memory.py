@@ -9,11 +9,22 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from itertools import accumulate
 from pathlib import Path
 
 from memdesk.core.entry import Category, Memory
 from memdesk.core.errors import MemdeskError
 from memdesk.exchange import frontmatter
+from memdesk.exchange.inside import (
+    Several,
+    Whole,
+    each,
+    few,
+    fits,
+    folder_of,
+    grouped,
+    holds_files,
+)
 from memdesk.exchange.loose import Loose, category_of, title_and_content
 from memdesk.exchange.outline import sections
 from memdesk.exchange.reading import BRINGS_MEMORIES, Found, FoundEntry, derived_id
@@ -36,8 +47,19 @@ def places() -> Iterator[Path]:
 
 def claims(source: Source) -> bool:
     """Whether it is a note with a permalink, or a folder or a zip with one."""
-    notes = source.few(_SUFFIX) if source.is_folder or source.is_zip else [source]
+    notes = few(source, _SUFFIX) if holds_files(source) else [source]
     return any(_is_note(note) for note in notes)
+
+
+def wholes(folder: Several) -> Iterator[Whole]:
+    """The folders with notes in a folder or a zip, each with all Markdown in and below it."""
+    notes = {folder_of(place) for place, file in folder.each(_SUFFIX) if fits(_is_note, file)}
+
+    def vault_of(place: str) -> str | None:
+        above = [*accumulate(folder_of(place).split("/"), "{}/{}".format)]
+        return next((one for one in ("", *above) if one in notes), None)
+
+    return grouped((place for place, _file in folder.each(_SUFFIX)), vault_of)
 
 
 def _is_note(source: Source) -> bool:
@@ -53,11 +75,11 @@ def read(source: Source) -> Found:
 
 
 def _take(source: Source, found: Found) -> Iterator[FoundEntry]:
-    for where, note in source.each(_SUFFIX):
+    for where, note in each(source, _SUFFIX):
         try:
             text = note.text
         except MemdeskError as error:
-            if not source.is_folder and not source.is_zip:
+            if not holds_files(source):
                 raise
             found.skip(where, error)
             continue

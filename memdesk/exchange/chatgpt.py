@@ -18,6 +18,7 @@ from memdesk.core.errors import BadParameters, MemdeskError
 from memdesk.core.lists import without_repeats
 from memdesk.core.validation import check_field
 from memdesk.exchange import account_files
+from memdesk.exchange.inside import Several, Whole
 from memdesk.exchange.json_value import wrong_type
 from memdesk.exchange.loose import moment_of, title_and_content
 from memdesk.exchange.reading import BRINGS_MEMORIES, Found, FoundEntry
@@ -57,6 +58,11 @@ def claims(source: Source) -> bool:
     """Whether it is an export whose conversations are trees."""
     several = account_files.files(source, account_files.CONVERSATIONS)
     return any(account_files.holds(file, _TREE) for _place, file in several)
+
+
+def wholes(folder: Several) -> Iterator[Whole]:
+    """The exports in a folder or a zip."""
+    return account_files.wholes(folder, claims, [account_files.CONVERSATIONS])
 
 
 def read(source: Source) -> Found:

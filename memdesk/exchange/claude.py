@@ -15,6 +15,7 @@ from pathlib import PurePosixPath
 from memdesk.core.entry import Memory
 from memdesk.core.errors import BadParameters, MemdeskError
 from memdesk.exchange import account_files
+from memdesk.exchange.inside import Several, Whole, holds_files
 from memdesk.exchange.json_value import wrong_type
 from memdesk.exchange.loose import Loose, title_and_content, title_under
 from memdesk.exchange.outline import sections
@@ -39,6 +40,12 @@ def claims(source: Source) -> bool:
         return True
     several = account_files.files(source, account_files.CONVERSATIONS)
     return any(account_files.holds(file, _TALK) for _place, file in several)
+
+
+def wholes(folder: Several) -> Iterator[Whole]:
+    """The exports in a folder or a zip, with the projects that they name."""
+    own = (_MEMORIES, account_files.CONVERSATIONS)
+    return account_files.wholes(folder, claims, own, [_PROJECTS])
 
 
 def read(source: Source) -> Found:
@@ -80,7 +87,7 @@ def _take(source: Source, found: Found) -> Iterator[FoundEntry]:
 def _project_names(source: Source, found: Found) -> Mapping[str, str]:
     """The projects of an export by their ids; none where the memories were taken out of it."""
     names: dict[str, str] = {}
-    if not (source.is_folder or source.is_zip):
+    if not holds_files(source):
         return names
     for place, file in account_files.files(source, _PROJECTS):
         try:

@@ -8,7 +8,7 @@ What belongs to a project is kept for its folder.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -16,12 +16,21 @@ from memdesk.core.block.markdown import BEGIN, END
 from memdesk.core.entry import Category, Memory
 from memdesk.core.errors import BadParameters, MemdeskError
 from memdesk.exchange import frontmatter, hermes
-from memdesk.exchange.agent_folders import above_here, claude_home, homes, workspace_of
+from memdesk.exchange.agent_folders import above_here, claude_home, homes, workspace_at
+from memdesk.exchange.inside import (
+    Several,
+    Whole,
+    fits,
+    folder_of,
+    grouped,
+    holds_files,
+    several,
+)
 from memdesk.exchange.loose import Loose, title_and_content, title_under
 from memdesk.exchange.outline import points, sections
 from memdesk.exchange.reading import BRINGS_MEMORIES, Found, FoundEntry, derived_id
 from memdesk.exchange.source import Source
-from memdesk.exchange.transcripts.conversation import changed_at, usable_id
+from memdesk.exchange.transcripts.conversation import usable_id
 
 NAME = "claude-code"
 INDEX = "MEMORY.md"
@@ -51,11 +60,24 @@ def places() -> Iterator[Path]:
 
 def claims(source: Source) -> bool:
     """Whether it is such a file, or a folder that has one."""
-    if source.is_folder:
-        return bool(_files(source))
+    if holds_files(source):
+        return next(_files(source), None) is not None
     if not source.name.lower().endswith(".md") or not source.may_be_text:
         return False
     return source.name.lower() in _NAMES or _is_index(source) or _is_topic(source)
+
+
+def wholes(folder: Several) -> Iterator[Whole]:
+    """The memories in a folder or a zip: each index with the topics beside it."""
+    texts = (place for place in folder.places if place.lower().endswith(".md"))
+    with folder.opened() as file:
+        for root, places in grouped(texts, folder_of):
+            index = f"{root}/{INDEX}".lstrip("/")
+            if index not in places or not fits(_is_readable_index, file(index)):
+                continue
+            topics = _topics(file(index), map(file, places))
+            names = {INDEX, *(one.name for one in topics)}
+            yield root, [one for one in places if one.rpartition("/")[2] in names]
 
 
 def read(source: Source) -> Found:
@@ -64,44 +86,57 @@ def read(source: Source) -> Found:
 
 
 def _take(source: Source, found: Found) -> Iterator[FoundEntry]:
-    for file in _files(source) if source.is_folder else [source]:
-        place = _place(file, source)
+    for place, file in _files(source):
         try:
             text = file.text
         except MemdeskError as error:
-            if not source.is_folder:
+            if not holds_files(source):
                 raise
             found.skip(place, error)
             continue
         if _is_index(file):
-            yield from _memory(file, text, place, found)
+            yield from _memory(file, text, place, _beside(file, place, source), found)
         elif file.name.lower() in _NAMES:
             yield from _points(file, text, place, found)
         else:
-            yield _topic(file, text, place, "", workspace_of(file.path.parent), found)
+            yield _topic(file, text, place, "", workspace_at(file), found)
 
 
-def _files(source: Source) -> list[Source]:
-    """The index of a folder of memories, or the instructions of a project, each file once."""
-    if (source.path / INDEX).is_file():
-        index = Source(source.path / INDEX)
-        return [index] if _is_index(index) else []
-    if (source.path / "memory" / INDEX).is_file():
-        return _files(Source(source.path / "memory"))
-    once: dict[Path, Source] = {}
-    for name in _INSTRUCTIONS:
-        path = source.path / name
-        if path.is_file():
-            once.setdefault(path.resolve(), Source(path))  # one is often a link to the other
-    return list(once.values())
+def _files(source: Source) -> Iterator[tuple[str, Source]]:
+    """The index of a folder of memories, or the instructions of a project; any other file."""
+    if not holds_files(source):
+        yield source.name, source
+        return
+    folder = several(source)
+    with folder.opened() as file:
+        there = set(folder.places)
+        index = next((one for one in (INDEX, f"memory/{INDEX}") if one in there), None)
+        if index is not None:
+            if _is_index(file(index)):
+                yield index, file(index)
+            return
+        yield from ((place, file(place)) for place in _INSTRUCTIONS if place in there)
 
 
-def _place(file: Source, source: Source) -> str:
-    return file.path.relative_to(source.path).as_posix() if source.is_folder else file.name
+def _beside(index: Source, place: str, source: Source) -> list[Source]:
+    """The Markdown files in the folder of an index."""
+    if holds_files(source):
+        folder = several(source)
+        with folder.opened() as file:
+            near = (one for one in folder.places if folder_of(one) == folder_of(place))
+            return [file(one) for one in near if one.lower().endswith(".md")]
+    if index.is_packed:
+        return []
+    paths = sorted(index.path.parent.glob("*.md"))
+    return [Source(path) for path in paths if path.is_file() and not path.is_symlink()]
 
 
 def _is_index(file: Source) -> bool:
     return file.name.lower() == INDEX.lower() and not hermes.claims(file)
+
+
+def _is_readable_index(file: Source) -> bool:
+    return _is_index(file) and bool(file.text)
 
 
 def _is_topic(file: Source) -> bool:
@@ -116,11 +151,13 @@ def _is_topic(file: Source) -> bool:
 # --- a folder of memories
 
 
-def _memory(index: Source, text: str, place: str, found: Found) -> Iterator[FoundEntry]:
+def _memory(
+    index: Source, text: str, place: str, beside: list[Source], found: Found
+) -> Iterator[FoundEntry]:
     """The index, but for the lines that name a topic, then the topics."""
-    titles = {unquote(link["file"]): link["title"] for link in _LINK.finditer(text)}
-    topics = {file.name: file for file in _topics(index, titles)}
-    workspace = workspace_of(index.path.parent)
+    titles = _titles(text)
+    topics = {file.name: file for file in _topics(index, beside)}
+    workspace = workspace_at(index)
     yield from _points(index, text, place, found, frozenset(topics))
     for name, file in topics.items():
         where = place.removesuffix(index.name) + name
@@ -130,14 +167,18 @@ def _memory(index: Source, text: str, place: str, found: Found) -> Iterator[Foun
             found.skip(where, error)
 
 
-def _topics(index: Source, titles: dict[str, str]) -> Iterator[Source]:
+def _titles(text: str) -> dict[str, str]:
+    """The files that an index names, and what it calls them."""
+    return {unquote(link["file"]): link["title"] for link in _LINK.finditer(text)}
+
+
+def _topics(index: Source, beside: Iterable[Source]) -> Iterator[Source]:
     """The files beside an index that belong to it."""
-    folder = index.path.parent
-    for path in sorted(folder.glob("*.md")):
-        file = Source(path)
-        if path.is_symlink() or not path.is_file() or path.name == index.name:
+    titles = _titles(index.text)
+    for file in beside:
+        if file.name == index.name:
             continue
-        if folder.name == "memory" or path.name in titles or _is_topic(file):
+        if index.above[-1:] == ("memory",) or file.name in titles or fits(_is_topic, file):
             yield file
 
 
@@ -154,14 +195,14 @@ def _topic(
     body = matter.body.strip("\n")
     headings = (one.title for one in sections(body) if one.title)
     title, content = title_and_content(
-        loose.text("description") or linked_as or next(headings, "") or file.path.stem, body
+        loose.text("description") or linked_as or next(headings, "") or file.stem, body
     )
     kind = loose.text("type")
-    at = loose.moment("modified") or changed_at(file.path)
+    at = loose.moment("modified") or file.changed_at
     return FoundEntry(
         where=place,
         entry=Memory(
-            id=derived_id("memory", (NAME, workspace or str(file.path.parent), file.name)),
+            id=derived_id("memory", (NAME, workspace or _folder(file), file.name)),
             title=title,
             content=content,
             category=_TYPES.get(kind, "note"),
@@ -174,6 +215,10 @@ def _topic(
     )
 
 
+def _folder(file: Source) -> str:
+    return "/".join(file.above) if file.is_packed else str(file.path.parent)
+
+
 # --- instructions
 
 
@@ -184,8 +229,8 @@ def _points(
     matter = frontmatter.split(text)
     several = list(sections(_without_own(matter.body, place, found), first=matter.line))
     is_document = sum(one.level == 1 for one in several) == 1
-    workspace = workspace_of(file.path.parent)
-    at = changed_at(file.path)
+    workspace = workspace_at(file)
+    at = file.changed_at
     for section in several:
         heading = "" if section.level == 1 and is_document else section.title
         for point in points(section):

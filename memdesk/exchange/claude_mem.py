@@ -53,17 +53,23 @@ def read(source: Source) -> Found:
 
 
 def _take(source: Source, found: Found) -> Iterator[FoundEntry]:
-    yield from _entries(source, "observations", "observations", _observation, found)
-    yield from _entries(source, "summaries", "session_summaries", _summary, found)
+    yield from _entries(source, "observations", "observations", "narrative", _observation, found)
+    yield from _entries(source, "summaries", "session_summaries", "request", _summary, found)
 
 
 def _entries(
-    source: Source, name: str, table: str, memory: Callable[[Loose], Memory], found: Found
+    source: Source,
+    name: str,
+    table: str,
+    needs: str,
+    memory: Callable[[Loose], Memory],
+    found: Found,
 ) -> Iterator[FoundEntry]:
     for number, item in enumerate(_things(source, name, table)):
         where = f"{name}[{number}]"
         if isinstance(item, dict):
-            yield FoundEntry(where=where, entry=memory(Loose(item, where + ".", found)))
+            entry = memory(Loose(item, where + ".", found))
+            yield FoundEntry(where=where, entry=entry, needs=needs)
         else:
             found.skip(where, wrong_type(item, "an object"))
 

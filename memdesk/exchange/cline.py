@@ -12,12 +12,12 @@ from pathlib import Path
 from memdesk.core.entry import Memory
 from memdesk.core.errors import MemdeskError
 from memdesk.core.limits import MAX_TAG
-from memdesk.exchange.agent_folders import above_here, workspace_of
+from memdesk.exchange.agent_folders import above_here, workspace_at, workspace_of
+from memdesk.exchange.inside import Several, Whole, each, grouped
 from memdesk.exchange.loose import title_under
 from memdesk.exchange.outline import sections
 from memdesk.exchange.reading import BRINGS_MEMORIES, Found, FoundEntry, derived_id
 from memdesk.exchange.source import Source
-from memdesk.exchange.transcripts.conversation import changed_at
 
 NAME = "cline"
 FOLDER = "memory-bank"
@@ -32,10 +32,24 @@ def places() -> Iterator[Path]:
 
 def claims(source: Source) -> bool:
     """Whether it is a memory bank, the folder that has one, or a file of one."""
-    folder = _folder(source)
     if source.is_folder:
-        return folder is not None and next(Source(folder).each(".md"), None) is not None
-    return folder is not None and source.name.lower().endswith(".md") and source.may_be_text
+        bank = _bank_in(source)
+        return bank is not None and next(each(bank, ".md"), None) is not None
+    return FOLDER in source.above and source.name.lower().endswith(".md") and source.may_be_text
+
+
+def wholes(folder: Several) -> Iterator[Whole]:
+    """The memory banks in a folder or a zip, or the one that it lies in."""
+    with folder.opened() as file:
+
+        def bank_of(place: str) -> str | None:
+            above = file(place).above
+            if FOLDER not in above or not place.lower().endswith(".md"):
+                return None
+            below = place.split("/")[:-1]
+            return "/".join(below[: max(0, len(below) - _depth(above))])
+
+        yield from grouped(folder.places, bank_of)
 
 
 def read(source: Source) -> Found:
@@ -43,21 +57,29 @@ def read(source: Source) -> Found:
     return Found(source, lambda found: _take(source, found), name=NAME, brings=BRINGS)
 
 
-def _folder(source: Source) -> Path | None:
-    """The memory bank that a source is, has, or is in."""
-    path = source.path.absolute()
-    if source.is_folder and (path / FOLDER).is_dir():
-        return path / FOLDER
-    return next((one for one in (path, *path.parents) if one.name == FOLDER and one.is_dir()), None)
+def _bank_in(source: Source) -> Source | None:
+    """The memory bank that a folder has, or is, or is in; None for another one."""
+    if isinstance(source, Several):
+        return source
+    inside = source.path / FOLDER
+    if inside.is_dir():
+        return Source(inside)
+    return source if FOLDER in (*source.above, source.name) else None
+
+
+def _depth(above: tuple[str, ...]) -> int:
+    """How many folders a file of a memory bank lies below that."""
+    return above[::-1].index(FOLDER)
 
 
 def _take(source: Source, found: Found) -> Iterator[FoundEntry]:
-    folder = _folder(source)
-    workspace = workspace_of(folder) if folder else ""
-    inside = Source(folder) if folder and source.is_folder else source
-    for _name, file in inside.each(".md"):
-        path = file.path.absolute()
-        place = path.relative_to(folder).as_posix() if folder else path.name
+    bank = _bank_in(source) if source.is_folder else None
+    for _name, file in each(bank or source, ".md"):
+        above, place, workspace = file.above, file.name, workspace_at(file)
+        if FOLDER in above:
+            below = len(above) - _depth(above)
+            place = "/".join((*above[below:], file.name))
+            workspace = "" if file.is_packed else workspace_of(Path(*above[:below]))
         try:
             text = file.text
         except MemdeskError as error:
@@ -69,8 +91,8 @@ def _take(source: Source, found: Found) -> Iterator[FoundEntry]:
 
 
 def _sections(file: Source, text: str, place: str, workspace: str) -> Iterator[FoundEntry]:
-    at = changed_at(file.path)
-    tag = " ".join(file.path.stem.split())[:MAX_TAG]
+    at = file.changed_at
+    tag = " ".join(file.stem.split())[:MAX_TAG]
     seen: Counter[str] = Counter()
     for section in sections(text, deepest=_DEEPEST):
         if not section.body:

@@ -84,7 +84,7 @@ def read(source: Source) -> Found:
     columns = _columns(_split(source)[0])
     if not set(columns.values()) & {"title", "text"}:
         raise BadParameters(
-            "{path} has no header row that names a title or a text.", path=str(source.path)
+            "{path} has no header row that names a title or a text.", path=source.called
         )
     return Found(
         source,
@@ -124,6 +124,8 @@ def _columns(header: list[str]) -> dict[int, str]:
 
 
 def _take(source: Source, columns: Mapping[int, str], found: Found) -> Iterator[FoundEntry]:
+    header = _split(source)[0]
+    needs = " / ".join(header[n].strip() for n, one in columns.items() if one in ("title", "text"))
     for line, row in _rows(source):
         where = f"line {line}"
         if isinstance(row, BadParameters):
@@ -140,7 +142,7 @@ def _take(source: Source, columns: Mapping[int, str], found: Found) -> Iterator[
             )
             found.skip(where, problem)
         else:
-            yield FoundEntry(where=where, entry=_entry(kind, loose))
+            yield FoundEntry(where=where, entry=_entry(kind, loose), needs=needs)
 
 
 def _cells(row: list[str], columns: Mapping[int, str]) -> dict[str, str]:

@@ -46,7 +46,7 @@ def claims(source: Source) -> bool:
             return False
         first = next(source.items("memories"), None)
         return isinstance(first, dict) and "text" in first
-    if source.name == "memory.md" and source.path.parent.name in _FOLDERS:
+    if source.name == "memory.md" and source.above[-1:] and source.above[-1] in _FOLDERS:
         return True
     return _FIRST_SECTION.search(source.first_text) is not None
 
@@ -88,6 +88,7 @@ def _memory(loose: Loose, where: str) -> FoundEntry:
     own = loose.text("id").strip()
     return FoundEntry(
         where=where,
+        needs="text",
         entry=Memory(
             # Its numbers are counted in each bank: alone they would meet those of another.
             id=f"{NAME}-{own}" if own else "",

@@ -57,7 +57,8 @@ def _take(source: Source, found: Found) -> Iterator[FoundEntry]:
         elif item.get("deleted_at"):
             found.skip(where, set_aside("deleted"))
         else:
-            yield FoundEntry(where=where, entry=_memory(Loose(item, where + ".", found), folders))
+            memory = _memory(Loose(item, where + ".", found), folders)
+            yield FoundEntry(where=where, entry=memory, needs="content")
 
 
 def _things(source: Source, name: str) -> Iterator[object]:

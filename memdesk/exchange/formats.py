@@ -36,6 +36,7 @@ from memdesk.exchange import (
     server_memory_writing,
     sillytavern_lorebook,
 )
+from memdesk.exchange.inside import Several, Whole
 from memdesk.exchange.reading import Found
 from memdesk.exchange.source import Source
 from memdesk.exchange.writing import Written
@@ -44,6 +45,10 @@ from memdesk.exchange.writing import Written
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
     """One format. `claims` looks into a source and says whether it is of this format.
+
+    `wholes` finds in a folder or a zip what is read as one: each time the place of a folder, and
+    of the files in it that belong together. `is_last` says that it takes what no other format
+    wanted.
 
     `read` is None where memdesk only writes it, `write` where it only reads it. `suffix` is what
     a written file's name ends in. `places` names where the program of this format keeps such a
@@ -56,6 +61,8 @@ class Format:
     suffix: str
     claims: Callable[[Source], bool] | None = None
     read: Callable[[Source], Found] | None = None
+    wholes: Callable[[Several], Iterator[Whole]] | None = None
+    is_last: bool = False
     write: Callable[[Profile, Iterable[Entry]], Written] | None = None
     update: Callable[[str, str], str] | None = None
     kinds: tuple[Kind, ...] = KINDS
@@ -127,16 +134,35 @@ FORMATS: tuple[Format, ...] = (
         read=claude_mem.read,
         places=claude_mem.places,
     ),
-    Format(name=mem0.NAME, suffix=".jsonl", claims=mem0.claims, read=mem0.read),
+    Format(
+        name=mem0.NAME,
+        suffix=".jsonl",
+        claims=mem0.claims,
+        read=mem0.read,
+        wholes=mem0.wholes,
+    ),
     Format(
         name=basic_memory.NAME,
         suffix=".md",
         claims=basic_memory.claims,
         read=basic_memory.read,
+        wholes=basic_memory.wholes,
         places=basic_memory.places,
     ),
-    Format(name=chatgpt.NAME, suffix=".json", claims=chatgpt.claims, read=chatgpt.read),
-    Format(name=claude.NAME, suffix=".json", claims=claude.claims, read=claude.read),
+    Format(
+        name=chatgpt.NAME,
+        suffix=".json",
+        claims=chatgpt.claims,
+        read=chatgpt.read,
+        wholes=chatgpt.wholes,
+    ),
+    Format(
+        name=claude.NAME,
+        suffix=".json",
+        claims=claude.claims,
+        read=claude.read,
+        wholes=claude.wholes,
+    ),
     Format(
         name=open_webui.NAME,
         suffix=".json",
@@ -165,6 +191,7 @@ FORMATS: tuple[Format, ...] = (
         suffix=".md",
         claims=hermes.claims,
         read=hermes.read,
+        wholes=hermes.wholes,
         places=hermes.places,
     ),
     Format(
@@ -172,6 +199,7 @@ FORMATS: tuple[Format, ...] = (
         suffix=".md",
         claims=claude_code.claims,
         read=claude_code.read,
+        wholes=claude_code.wholes,
         places=claude_code.places,
     ),
     Format(
@@ -179,6 +207,7 @@ FORMATS: tuple[Format, ...] = (
         suffix=".md",
         claims=cline.claims,
         read=cline.read,
+        wholes=cline.wholes,
         places=cline.places,
     ),
     Format(
@@ -193,6 +222,8 @@ FORMATS: tuple[Format, ...] = (
         suffix=".md",
         claims=markdown_reading.claims,
         read=markdown_reading.read,
+        wholes=markdown_reading.wholes,
+        is_last=True,
         write=markdown.write,
     ),
 )
@@ -231,25 +262,38 @@ def named(name: str) -> Format:
     )
 
 
+def claiming(source: Source, *, last: bool = True) -> Format | None:
+    """The format of a file by its content, if there is one; or of those that aren't the last."""
+    source.refuse_empty()
+    for one in FORMATS:
+        if one.claims is not None and (last or not one.is_last) and one.claims(source):
+            return one
+    if source.looks_like_json and source.first_text.strip() in ("{}", "[]"):
+        raise BadParameters("{path} is empty.", path=source.called)
+    return None
+
+
 def detected(source: Source) -> Format:
     """The format of a file by its content. Raises BadParameters, naming the known ones.
 
     A file that begins as JSON and isn't, is refused with the place where it breaks.
     """
-    source.refuse_empty()
-    for one in FORMATS:
-        if one.claims is not None and one.claims(source):
-            return one
-    if source.looks_like_json and source.first_text.strip() in ("{}", "[]"):
-        raise BadParameters("{path} is empty.", path=str(source.path))
+    one = claiming(source)
+    if one is None:
+        raise unknown(source)
+    return one
+
+
+def unknown(source: Source) -> BadParameters:
+    """What to say of a file, or of a folder, in which nothing is of a known format."""
     if source.is_folder:
-        raise BadParameters(
+        return BadParameters(
             "{path} is a folder in which memdesk finds nothing to import; name the file in it.",
-            path=str(source.path),
+            path=source.called,
         )
-    raise BadParameters(
+    return BadParameters(
         "{path} is in no format that memdesk knows; it reads {readable}.",
-        path=str(source.path),
+        path=source.called,
         readable=", ".join(readable()),
     )
 

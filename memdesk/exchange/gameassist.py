@@ -17,7 +17,7 @@ from memdesk.exchange.dsh import dsh_home
 from memdesk.exchange.json_pieces import object_of
 from memdesk.exchange.json_value import json_type, wrong_type
 from memdesk.exchange.loose import Loose, moment_of
-from memdesk.exchange.mirror_note import noted_at
+from memdesk.exchange.mirror_note import digest, noted_at
 from memdesk.exchange.reading import Found, FoundEntry, derived_id, used_already
 from memdesk.exchange.source import Source
 from memdesk.exchange.writing import LeftOut, Waiting, Written
@@ -49,13 +49,15 @@ def read(source: Source) -> Found:
     if not isinstance(root, dict):
         raise BadParameters(
             "{path} holds {found} where {expected} belongs.",
-            path=str(source.path),
+            path=source.called,
             found=json_type(root),
             expected="an object",
         )
     found = Found(source, lambda found: _take(root, found), name=NAME, brings=BRINGS)
     mirror = noted_at(source.path)
-    found.equal_at = mirror.at if mirror is not None else ""
+    if mirror is not None:
+        found.equal_at = mirror.at
+        found.mirror = mirror.path, digest(source.data.decode("utf-8", "replace"))
     return found
 
 

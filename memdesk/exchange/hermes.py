@@ -13,10 +13,18 @@ from pathlib import Path
 
 from memdesk.core.entry import Memory
 from memdesk.core.errors import MemdeskError
+from memdesk.exchange.inside import (
+    Several,
+    Whole,
+    each,
+    fits,
+    folder_of,
+    grouped,
+    holds_files,
+)
 from memdesk.exchange.loose import title_and_content
 from memdesk.exchange.reading import BRINGS_MEMORIES, Found, FoundEntry
 from memdesk.exchange.source import Source
-from memdesk.exchange.transcripts.conversation import changed_at
 
 NAME = "hermes"
 FOLDER = "memories"
@@ -44,9 +52,20 @@ def places() -> Iterator[Path]:
 
 def claims(source: Source) -> bool:
     """Whether it is such a file, or a folder that has one."""
-    if source.is_folder:
-        return any(_holds_entries(file) for file in _files(source))
-    return _holds_entries(source)
+    return any(map(_holds_entries, _files(source)))
+
+
+def wholes(folder: Several) -> Iterator[Whole]:
+    """The folders of memories in a folder or a zip."""
+    with folder.opened() as file:
+        for root, places in grouped(folder.places, _memories_of):
+            if any(fits(_holds_entries, file(place)) for place in places):
+                yield root, places
+
+
+def _memories_of(place: str) -> str | None:
+    root, _, name = place.rpartition("/")
+    return root if name.lower() in _FILES else None
 
 
 def read(source: Source) -> Found:
@@ -54,21 +73,21 @@ def read(source: Source) -> Found:
     return Found(source, lambda found: _take(source, found), name=NAME, brings=BRINGS)
 
 
-def _files(source: Source) -> list[Source]:
-    """The files, those of a folder by name."""
-    if not source.is_folder:
-        return [source]
-    inside = source.path / FOLDER
-    folder = inside if inside.is_dir() else source.path
-    found = [path for path in sorted(folder.glob("*.[mM][dD]")) if path.name.lower() in _FILES]
-    return [Source(path) for path in found if path.is_file()]
+def _files(source: Source) -> Iterator[Source]:
+    """The files, those of a folder by name: of one of memories in it, where there is one."""
+    if not holds_files(source):
+        yield source
+        return
+    inside = {place: file for place, file in each(source, ".md") if _memories_of(place) is not None}
+    folder = FOLDER if any(folder_of(place) == FOLDER for place in inside) else ""
+    yield from (file for place, file in inside.items() if folder_of(place) == folder)
 
 
 def _holds_entries(source: Source) -> bool:
     if source.name.lower() not in _FILES or not source.may_be_text:
         return False
     lines = source.first_text.split("\n")
-    return source.path.parent.name == FOLDER or any(line.strip() == _BETWEEN for line in lines)
+    return source.above[-1:] == (FOLDER,) or any(line.strip() == _BETWEEN for line in lines)
 
 
 def _take(source: Source, found: Found) -> Iterator[FoundEntry]:
@@ -76,7 +95,7 @@ def _take(source: Source, found: Found) -> Iterator[FoundEntry]:
         try:
             text = file.text
         except MemdeskError as error:
-            if not source.is_folder:
+            if not holds_files(source):
                 raise
             found.skip(file.name, error)
             continue
@@ -85,7 +104,7 @@ def _take(source: Source, found: Found) -> Iterator[FoundEntry]:
 
 def _entries(file: Source, text: str) -> Iterator[FoundEntry]:
     tags = _FILES.get(file.name.lower(), ())
-    at = changed_at(file.path)
+    at = file.changed_at
     begun, kept = 1, list[str]()
     lines = text.replace("\r\n", "\n").split("\n")
     for number, line in enumerate([*lines, _BETWEEN], 1):

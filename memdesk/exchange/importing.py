@@ -7,6 +7,7 @@ only where there are none.
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -18,6 +19,7 @@ from memdesk.core.errors import BadParameters, MemdeskError, NotAllowed
 from memdesk.core.lists import with_items
 from memdesk.core.updating import unredacted
 from memdesk.core.validation import check_profile
+from memdesk.exchange.mirror_note import note_taken
 from memdesk.exchange.reading import MOST_SKIPPED, Found, FoundEntry, Skipped
 from memdesk.store.bank import Bank
 
@@ -29,6 +31,7 @@ SHOWN = 1_000
 """Things found that a plan keeps for a person to look at."""
 SEVERAL = "several"
 """Stands for the format where files of several were imported as one change."""
+_log = logging.getLogger(__name__)
 _BATCH = 500
 """Entries that are looked up in the bank at once."""
 
@@ -45,6 +48,10 @@ class Choice:
     profile: bool = True
     workspace: str = ""
     role: str = ""
+
+    @property
+    def is_everything(self) -> bool:
+        return self.profile and not self.left_out and self.kinds >= frozenset(KINDS)
 
     def takes(self, entry: Entry) -> bool:
         return entry.kind in self.kinds and (entry.kind, entry.id) not in self.left_out
@@ -112,6 +119,11 @@ class ImportPlan:
     def changes_anything(self) -> bool:
         return bool(self.added or self.updated or self.profile)
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of the file is in the bank once it is carried out."""
+        return not (self.skipped or self.more_skipped)
+
     def counts(self) -> dict[str, object]:
         """The plan as an object: what the command line prints as JSON (spec 3.5)."""
         return {
@@ -119,7 +131,7 @@ class ImportPlan:
             "added": self.added,
             "updated": self.updated,
             "unchanged": self.unchanged,
-            "skipped": [{"where": one.where, "reason": one.reason} for one in self.skipped],
+            "skipped": [one.shape() for one in self.skipped],
         }
 
     def _note(self, step: Step) -> None:
@@ -186,7 +198,14 @@ def import_several(
     told = _Told(progress, parts)
     bank.back_up_before_import()
     with bank.transaction(whole, "import"):
-        return [_import(bank, found, choice, told) for found, choice in parts]
+        plans = [_import(bank, found, choice, told) for found, choice in parts]
+    for (found, choice), plan in zip(parts, plans, strict=True):
+        if found.mirror is not None and plan.is_whole and choice.is_everything:
+            try:
+                note_taken(bank.path, *found.mirror)
+            except MemdeskError as error:  # the import is done; the mirror asks the person
+                _log.warning("a mirror can't be noted as taken: %s", error)
+    return plans
 
 
 class _Told:

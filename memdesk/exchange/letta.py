@@ -41,12 +41,12 @@ def read(source: Source) -> Found:
 def _root(source: Source) -> Mapping[str, Any]:
     root = source.json
     if isinstance(root, str):
-        root = parsed(root, str(source.path))
+        root = parsed(root, source.called)
     if isinstance(root, dict):
         return root
     raise BadParameters(
         "{path} holds {found} where {expected} belongs.",
-        path=str(source.path),
+        path=source.called,
         found=json_type(root),
         expected="an object",
     )

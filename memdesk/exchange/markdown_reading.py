@@ -23,6 +23,7 @@ from memdesk.core.entry import (
 from memdesk.core.errors import MemdeskError
 from memdesk.core.lists import with_items
 from memdesk.exchange import frontmatter
+from memdesk.exchange.inside import Several, Whole, common_folder, each, few, fits, holds_files
 from memdesk.exchange.loose import Loose, category_of, title_and_content
 from memdesk.exchange.markdown import CHAPTERS, NAME
 from memdesk.exchange.outline import Section, sections
@@ -45,8 +46,16 @@ _KINDS: Mapping[str, Kind] = {title: kind for kind, title in CHAPTERS.items()}
 
 def claims(source: Source) -> bool:
     """Whether it is a text with a heading, or a folder or a zip with such a file."""
-    files = source.few(_SUFFIX) if source.is_folder or source.is_zip else [source]
+    files = few(source, _SUFFIX) if holds_files(source) else [source]
     return any(_has_heading(file) for file in files)
+
+
+def wholes(folder: Several) -> Iterator[Whole]:
+    """All Markdown in a folder or a zip, as far as any of it has a heading."""
+    inside = [(place, fits(_has_heading, file)) for place, file in folder.each(_SUFFIX)]
+    if any(headed for _place, headed in inside):
+        places = [place for place, _headed in inside]
+        yield common_folder(places), places
 
 
 def _has_heading(source: Source) -> bool:
@@ -61,8 +70,8 @@ def read(source: Source) -> Found:
 
 
 def _take(source: Source, found: Found) -> Iterator[FoundEntry]:
-    several = source.is_folder or source.is_zip
-    for place, file in source.each(_SUFFIX):
+    several = holds_files(source)
+    for place, file in each(source, _SUFFIX):
         try:
             matter = frontmatter.split(file.text)
         except MemdeskError as error:

@@ -82,6 +82,7 @@ def _memory(loose: Loose, where: str) -> Iterator[FoundEntry]:
     created = loose.moment("created_at", "created_at_iso")
     yield FoundEntry(
         where=where,
+        needs="content",
         entry=Memory(
             id=loose.text("content_hash").strip(),
             title=title,

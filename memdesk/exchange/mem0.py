@@ -10,6 +10,7 @@ from typing import Any
 
 from memdesk.core.entry import ANY_HOST, Memory
 from memdesk.core.errors import BadParameters
+from memdesk.exchange.inside import Several, Whole, each, fits, grouped, holds_files
 from memdesk.exchange.json_lines import first_objects, objects
 from memdesk.exchange.json_value import wrong_type
 from memdesk.exchange.loose import Loose, category_of, title_and_content
@@ -27,30 +28,39 @@ _SET_ASIDE = ("deleted", "archived")
 
 def claims(source: Source) -> bool:
     """Whether it holds such memories, in any of the shapes."""
-    if source.is_zip:
+    if holds_files(source):
         return _member(source) is not None
     return _holds_memories(source.inflated())
 
 
+def wholes(folder: Several) -> Iterator[Whole]:
+    """The exports of OpenMemory in a folder or a zip: both files of one hold the same."""
+    for root, places in grouped(folder.places, _export_of):
+        if fits(claims, folder.part("", places)):
+            yield root, places
+
+
+def _export_of(place: str) -> str | None:
+    root, _, name = place.rpartition("/")
+    return root if name in _IN_ZIP else None
+
+
 def read(source: Source) -> Found:
     """Read the memories. Raises BadParameters where the file is broken."""
-    file = (_member(source) if source.is_zip else source) or source
-    if file.is_zip:
-        raise BadParameters(
-            "{path} holds no {name}.", path=str(source.path), name=" / ".join(_IN_ZIP)
-        )
+    file = _member(source) if holds_files(source) else source
+    if file is None:
+        raise BadParameters("{path} holds no {name}.", path=source.called, name=" / ".join(_IN_ZIP))
     file = file.inflated()
     return Found(file, lambda found: _take(file, found), name=NAME, brings=BRINGS)
 
 
 def _member(source: Source) -> Source | None:
-    """The memories in a zip as OpenMemory exports it."""
+    """The memories in a zip or a folder as OpenMemory exports it."""
+    members = [one for _place, one in each(source, *_IN_ZIP)]
     for wanted in _IN_ZIP:
-        for name in source.members:
-            if name.rpartition("/")[2] == wanted:
-                member = source.member(name)
-                if member.is_gzip or _holds_memories(member):
-                    return member
+        for member in members:
+            if member.name == wanted and (member.is_gzip or _holds_memories(member)):
+                return member
     return None
 
 
@@ -85,7 +95,9 @@ def _take(source: Source, found: Found) -> Iterator[FoundEntry]:
         if state in _SET_ASIDE or item.get("deleted_at"):
             found.skip(where, set_aside(str(state or "deleted")))
         else:
-            yield FoundEntry(where=where, entry=_memory(Loose(item, where + ".", found)))
+            loose = Loose(item, where + ".", found)
+            needs = "memory" if "memory" in item else "content"
+            yield FoundEntry(where=where, entry=_memory(loose), needs=needs)
 
 
 def _things(source: Source, found: Found) -> Iterable[tuple[str, dict[str, Any]]]:

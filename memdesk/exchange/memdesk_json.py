@@ -52,18 +52,18 @@ def read(source: Source) -> Found:
     if source.first_text.lstrip()[:1] != "{":
         raise BadParameters(
             "{path} holds {found} where {expected} belongs.",
-            path=str(source.path),
+            path=source.called,
             found=json_type(source.json),
             expected="an object",
         )
     version = source.top.get("version")
     well_named = source.top.get("format") == NAME
     if not well_named or not isinstance(version, int) or isinstance(version, bool):
-        raise BadParameters("{path} is not in memdesk's format.", path=str(source.path))
+        raise BadParameters("{path} is not in memdesk's format.", path=source.called)
     if version > VERSION:
         raise BadParameters(
             "{path} comes from a newer memdesk (format {version}); update memdesk to read it.",
-            path=str(source.path),
+            path=source.called,
             version=version,
         )
     return Found(

@@ -7,6 +7,7 @@ program wrote into one, who forgets a text that may stand in one.
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
@@ -23,6 +24,8 @@ Shape = Literal["gameassist", "section", "cursor"]
 """gameassist's memory.json, a section of AGENTS.md or CLAUDE.md, a rules file of Cursor."""
 _MARKS = "-*+• \t\r"
 """Of bullets and indentation: who moves a line has not written it."""
+lock = threading.Lock()
+"""Held while mirrors are read, written and noted: the window and the doors are one process."""
 _OF_A_LINE = 16
 """Hexadecimal digits that tell a line."""
 
@@ -32,7 +35,8 @@ class Mirror:
     """One file, what it holds, and for whom: as a host's block it has a workspace and a role.
 
     `written` is the digest of what memdesk last wrote there, `lines` those of its lines where it
-    is a text, `at` when the bank was read for it; empty before the first time.
+    is a text, `at` when the bank was read for it; empty before the first time. `taken` is the
+    digest of what others made of it, once all of that was imported.
     """
 
     path: str
@@ -44,11 +48,22 @@ class Mirror:
     written: str = ""
     lines: tuple[str, ...] = ()
     at: str = ""
+    taken: str = ""
 
     def holding(self, text: str) -> Mirror:
         """The same once this was written there."""
         lines = () if self.shape == "gameassist" else sorted(lines_of(text))
-        return replace(self, written=digest(text), lines=tuple(lines))
+        return replace(self, written=digest(text), lines=tuple(lines), taken="")
+
+    def lacks(self, held: str, text: str) -> bool:
+        """Whether others took something out of what memdesk wrote, that would come back by `text`.
+
+        `held` is what they made of it. What is new since then can't have been taken out.
+        """
+        if self.shape != "gameassist":
+            return not lines_of(held) >= frozenset(self.lines)
+        there, new = (_told(one) for one in (held, text))
+        return any(at <= self.at for key, at in new.items() if key not in there)
 
     def held_in(self, whole: str) -> str | None:
         """What of a file's text is the mirror's; None where there is none of it."""
@@ -83,6 +98,18 @@ def note(bank: Path, mirrors: list[Mirror]) -> None:
         del root[str(bank)]
     note_path().parent.mkdir(parents=True, exist_ok=True)
     write_file(note_path(), json.dumps(root, indent=2, ensure_ascii=False) + "\n")
+
+
+def note_taken(bank: Path, file: str, held: str) -> None:
+    """Note that all was imported which others wrote into a mirror; `held` is its digest.
+
+    Raises BadParameters where the note can't be read or written.
+    """
+    with lock:
+        mirrors = noted(bank)
+        taken = [replace(one, taken=held) if one.path == file else one for one in mirrors]
+        if taken != mirrors:
+            note(bank, taken)
 
 
 def digest(text: str) -> str:
@@ -133,6 +160,22 @@ def _said_of(mirror: Mirror, says: Callable[[str], bool]) -> MemdeskError | None
         " alone. Overwrite it in File → Mirrors…, or take the text out there.",
         path=mirror.path,
     )
+
+
+def _told(text: str) -> dict[str, str]:
+    """What gameassist's file tells of: ids and the profile's items, and since when; "" is ever."""
+    try:
+        root = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    told: dict[str, str] = {}
+    for name in ("interests", "preferences", "tasks", "works") if isinstance(root, dict) else ():
+        for item in several if isinstance(several := root.get(name), list) else ():
+            if isinstance(item, dict):
+                told[f"{name} {item.get('id')}"] = str(item.get("updatedAt", ""))
+            else:
+                told[f"{name} {item}"] = ""
+    return told
 
 
 def _spoken(mirror: Mirror, held: str) -> str:

@@ -82,6 +82,7 @@ def _memory(item: dict[str, Any], where: str, found: Found) -> FoundEntry:
     title, content = title_and_content("", loose.text("content"))
     return FoundEntry(
         where=where,
+        needs="content",
         entry=Memory(
             id=loose.text("id").strip(),
             title=title,

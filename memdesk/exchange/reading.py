@@ -39,13 +39,21 @@ class Skipped:
         """The problem in English, for programs; for a person, let it be said in their language."""
         return str(self.problem)
 
+    def shape(self) -> dict[str, str]:
+        """It as an object, for programs."""
+        return {"where": self.where, "reason": self.reason}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundEntry:
-    """One entry and where it stands. Its id is its stable key: the same file gives the same."""
+    """One entry and where it stands. Its id is its stable key: the same file gives the same.
+
+    `needs` is what its own program calls the text without which there would be nothing to take.
+    """
 
     entry: Entry
     where: str
+    needs: str = ""
 
 
 class Found:
@@ -73,6 +81,8 @@ class Found:
         self.keeps_authors = keeps_authors
         self.equal_at = ""
         """When the file was the bank's own mirror: what the person did until then is in it."""
+        self.mirror: tuple[str, str] | None = None
+        """Of the bank's mirror: its path, and the digest of what it holds."""
         self.profile = Profile()
         self.skipped: list[Skipped] = []
         self.more_skipped = 0
@@ -116,6 +126,8 @@ class Found:
             if not entry.id:
                 entry = replace(entry, id=derived_id(entry.kind, (self.format, *_texts(entry))))
             try:
+                if found.needs and not entry.label:
+                    raise BadParameters("{field} may not be empty.", field=found.needs)
                 check_entry(entry)
                 there = places.setdefault((entry.kind, entry.id), found.where)
                 if there != found.where:

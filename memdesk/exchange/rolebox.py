@@ -55,7 +55,7 @@ def _file(source: Source) -> Source:
 
 
 def _take(source: Source, found: Found) -> Iterator[FoundEntry]:
-    workspace = _workspace(source.path)
+    workspace = _workspace(source)
     with source.database() as connection:
         for row in connection.execute("SELECT * FROM memories ORDER BY created_at, id"):
             where = f"memories[{row['id']}]"
@@ -64,7 +64,7 @@ def _take(source: Source, found: Found) -> Iterator[FoundEntry]:
 
 def _take_exported(source: Source, found: Found) -> Iterator[FoundEntry]:
     """The array that `rolebox memory export --format json` writes."""
-    workspace = _workspace(source.path)
+    workspace = _workspace(source)
     for number, item in enumerate(source.items()):
         where = f"[{number}]"
         if isinstance(item, dict):
@@ -79,6 +79,7 @@ def _entry(fields: dict[str, Any], where: str, workspace: str, found: Found) -> 
     title, content = title_and_content(loose.text("title"), loose.text("content"))
     return FoundEntry(
         where=where,
+        needs="content",
         entry=Memory(
             id=loose.text("id"),
             title=title,
@@ -114,7 +115,9 @@ def _fields(row: sqlite3.Row, where: str, found: Found) -> dict[str, Any]:
     return fields
 
 
-def _workspace(file: Path) -> str:
-    """The project that a bank lies in; none when it lies anywhere else."""
-    folder = file.resolve().parent
+def _workspace(file: Source) -> str:
+    """The project that a bank lies in; none when it lies anywhere else, or is in a zip."""
+    folder = file.path.resolve().parent
+    if file.is_packed:
+        return ""
     return normalise_workspace(str(folder.parent)) if folder.name == FOLDER else ""

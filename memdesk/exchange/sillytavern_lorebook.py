@@ -42,7 +42,7 @@ def read(source: Source) -> Found:
     if source.first_text.lstrip()[:1] != "{":
         raise BadParameters(
             "{path} holds {found} where {expected} belongs.",
-            path=str(source.path),
+            path=source.called,
             found=json_type(source.json),
             expected="an object",
         )
@@ -60,7 +60,7 @@ def _take(source: Source, found: Found) -> Iterator[FoundEntry]:
     if there is not None and not isinstance(there, dict | list):
         found.skip(_ENTRIES, wrong_type(there, "an object"))
         return
-    book = source.path.stem
+    book = source.stem
     for number, item in _several(source):
         where = f"{_ENTRIES}[{number}]"
         if not isinstance(item, dict):

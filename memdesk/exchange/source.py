@@ -1,4 +1,4 @@
-"""What is imported, as formats see it: a file, a folder, a member of a zip (spec 4).
+"""What is imported, as formats see it: a file or a folder (spec 4); `inside` says what that holds.
 
 Read only when it is asked for, never written to, never renamed, and its names never become
 paths. What is small is there as a whole (`data`, `text`, `json`); whatever may be big is streamed
@@ -15,11 +15,13 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime
 from functools import cached_property
-from itertools import chain, islice
-from pathlib import Path
+from itertools import islice
+from pathlib import Path, PurePath
 from typing import IO, Any, cast
 
+from memdesk.core import times
 from memdesk.core.errors import BadParameters, LimitExceeded, NotFound
 from memdesk.exchange.database import columns, opened
 from memdesk.exchange.encoding import MARKS, as_utf8, encoding_of
@@ -31,12 +33,7 @@ SMALL = 32 * 1024 * 1024
 """Bytes: what a format finds in a source up to this size may be kept in memory."""
 LONGEST_LINE = 16 * 1024 * 1024
 """Bytes of one line of a streamed file; a longer one is passed over."""
-MOST_FILES = 200_000
-"""Files that are looked at in one folder or archive."""
 _BEGINNING = 64 * 1024
-_FEW = 20
-_INFLATED = 200
-"""How many times its packed size a member of an archive may have: texts have ten times."""
 
 _SCALARS = ("string", "number", "boolean", "null")
 
@@ -57,6 +54,11 @@ class Source:
         return self.path.name
 
     @property
+    def stem(self) -> str:
+        """Its name without what tells its kind."""
+        return PurePath(self.name).stem
+
+    @property
     def is_folder(self) -> bool:
         return self.path.is_dir()
 
@@ -65,43 +67,34 @@ class Source:
         """Bytes of a file; 0 for what isn't one."""
         return self.path.stat().st_size if self.path.is_file() else 0
 
-    def files(self, *patterns: str) -> Iterator[Source]:
-        """The files in the folder and below that fit a pattern, by path.
+    @property
+    def is_packed(self) -> bool:
+        """Whether it lies in a zip, so that its place is none on this machine."""
+        return False
 
-        Links are not followed: they may lead out of the folder, or around in it.
-        """
-        root = self.path.resolve()
-        found = {path for pattern in patterns for path in root.rglob(pattern)}
-        fitting = (path for path in sorted(found) if path.is_file() and not path.is_symlink())
-        for number, path in enumerate(fitting):
-            if number == MOST_FILES:
-                raise LimitExceeded(
-                    "{path} holds more than {limit} files; import its folders one by one.",
-                    limit=MOST_FILES,
-                    path=str(self.path),
-                )
-            yield Source(path)
+    @property
+    def above(self) -> tuple[str, ...]:
+        """The names of the folders that it lies in, the nearest last."""
+        return self.path.absolute().parts[:-1]
 
-    def few(self, suffix: str) -> list[Source]:
-        """A few of the files in a folder or a zip whose names end so, soon found.
+    @property
+    def called(self) -> str:
+        """What a person knows it by."""
+        return str(self.path)
 
-        Of a folder only those up to three levels down: it may be the person's home.
-        """
-        if self.is_folder:
-            levels = (f"*{suffix}", f"*/*{suffix}", f"*/*/*{suffix}")
-            paths = chain.from_iterable(map(self.path.glob, levels))
-            return [Source(path) for path in islice(filter(Path.is_file, paths), _FEW)]
-        names = (name for name in self.members if name.lower().endswith(suffix))
-        return [self.member(name) for name in islice(names, _FEW)]
+    @property
+    def changed_at(self) -> str:
+        """When it was last written."""
+        return times.iso(datetime.fromtimestamp(self.path.stat().st_mtime, UTC))
 
     # --- bytes
 
     def open(self) -> IO[bytes]:
         """The bytes from the first one on."""
-        with self._in_words():
+        with self.in_words():
             if not stat.S_ISREG(self.path.stat().st_mode) and not self.is_folder:
                 # It gives what it holds once, or waits for someone to write.
-                raise BadParameters("{path} is no ordinary file.", path=str(self.path))
+                raise BadParameters("{path} is no ordinary file.", path=self.called)
             return self.path.open("rb")
 
     @cached_property
@@ -109,38 +102,38 @@ class Source:
         """The first 64 KiB of a file; nothing of a folder."""
         if self.is_folder:
             return b""
-        with self._in_words(), self.open() as file:
+        with self.in_words(), self.open() as file:
             return file.read(_BEGINNING)
 
     @cached_property
     def data(self) -> bytes:
         """The bytes of the whole file; an empty file is refused."""
         if self.is_folder:
-            raise BadParameters("{path} is a folder; name the file in it.", path=str(self.path))
-        with self._in_words(), self.open() as file:
+            raise BadParameters("{path} is a folder; name the file in it.", path=self.called)
+        with self.in_words(), self.open() as file:
             data = file.read(WHOLE + 1)
         if len(data) > WHOLE:
             raise LimitExceeded(
                 "{path} is too big for its format: more than {limit} bytes.",
                 limit=WHOLE,
-                path=str(self.path),
+                path=self.called,
             )
         if _is_empty(data):
-            raise BadParameters("{path} is empty.", path=str(self.path))
+            raise BadParameters("{path} is empty.", path=self.called)
         return data
 
     def refuse_empty(self) -> None:
         """Raise BadParameters for a file without content, NotFound where there is none."""
         if not self.is_folder and _is_empty(self.beginning) and self.size < _BEGINNING:
-            raise BadParameters("{path} is empty.", path=str(self.path))
+            raise BadParameters("{path} is empty.", path=self.called)
 
     @contextmanager
-    def _in_words(self) -> Iterator[None]:
+    def in_words(self) -> Iterator[None]:
         """Turn what the system or an archive refuses into words."""
         try:
             yield
         except FileNotFoundError:
-            raise NotFound("There is no file {path}.", path=str(self.path)) from None
+            raise NotFound("There is no file {path}.", path=self.called) from None
         except (
             OSError, EOFError, zlib.error, zipfile.BadZipFile, RuntimeError, UnicodeDecodeError
         ) as error:  # fmt: skip
@@ -148,7 +141,7 @@ class Source:
             # for a member's name that is no text.
             raise BadParameters(
                 "{path} can't be read: {reason}.",
-                path=str(self.path),
+                path=self.called,
                 reason=getattr(error, "strerror", None) or str(error),
             ) from error
 
@@ -197,7 +190,7 @@ class Source:
         except UnicodeDecodeError as error:
             raise BadParameters(
                 "{path} is not text: line {line} holds bytes that are no {encoding}.",
-                path=str(self.path),
+                path=self.called,
                 line=self.data.count(b"\n", 0, error.start) + 1,
                 encoding=self.encoding.removesuffix("-sig").upper(),
             ) from error
@@ -207,7 +200,7 @@ class Source:
 
         A line that is no text, or longer than LONGEST_LINE, comes as what is wrong with it.
         """
-        with self._in_words(), self.open() as file:
+        with self.in_words(), self.open() as file:
             for number, line in enumerate(self._raw_lines(file), 1):
                 if line is None:
                     yield number, BadParameters("The line is too long.")
@@ -247,7 +240,7 @@ class Source:
     @cached_property
     def json(self) -> object:
         """The file as one JSON value."""
-        return parsed(self.text, str(self.path))
+        return parsed(self.text, self.called)
 
     @cached_property
     def top(self) -> Mapping[str, object]:
@@ -318,64 +311,21 @@ class Source:
     def _streamed(self, prefix: str, *, in_pairs: bool = False) -> Iterator[Any]:
         import ijson
 
-        with self._in_words(), self.open() as file, as_utf8(file, self.encoding) as utf8:
+        with self.in_words(), self.open() as file, as_utf8(file, self.encoding) as utf8:
             found = ijson.kvitems if in_pairs else ijson.items
             try:
                 yield from found(utf8, prefix, use_float=True)
             except ijson.JSONError as error:
                 raise BadParameters(
-                    "{path} is not JSON: {reason}.", path=str(self.path), reason=str(error)
+                    "{path} is not JSON: {reason}.", path=self.called, reason=str(error)
                 ) from error
 
     # --- archives and databases
 
-    @property
-    def members(self) -> tuple[str, ...]:
-        """The names of the files in a zip; nothing of any other file."""
-        return tuple(self._sizes)
-
-    @cached_property
-    def _sizes(self) -> Mapping[str, int]:
-        """The names of the files in a zip, and their sizes unpacked."""
-        if not self.is_zip:
-            return {}
-        with self._in_words(), zipfile.ZipFile(self.path) as archive:
-            # Not `is_dir()`, which looks at the last letter of a name that may have none.
-            names = ((one.filename, one.file_size) for one in archive.infolist())
-            return {name: size for name, size in names if name and not name.endswith("/")}
-
-    def member(self, name: str) -> Source:
-        """One file of a zip, by its name there."""
-        return _Member(self.path, name, self._sizes[name])
-
-    def each(self, *suffixes: str) -> Iterator[tuple[str, Source]]:
-        """The files in a folder or a zip whose names end so, each with its place there.
-
-        Any other file is the only one, whatever its name. What begins with a dot is passed over.
-        """
-        if self.is_folder:
-            root = self.path.resolve()
-            several = self.files(*(f"*{suffix}" for suffix in suffixes))
-            inside: Iterator[tuple[str, Source]] = (
-                (one.path.relative_to(root).as_posix(), one) for one in several
-            )
-        elif self.is_zip:
-            inside = self._each_member()
-        else:
-            yield self.name, self
-            return
-        for place, one in inside:
-            hidden = any(part.startswith((".", "__MACOSX")) for part in place.split("/"))
-            if place.lower().endswith(suffixes) and not hidden:
-                yield place, one
-
-    def _each_member(self) -> Iterator[tuple[str, Source]]:
-        """The files in a zip, which stays open while they are gone through."""
-        with self._in_words():
-            archive = zipfile.ZipFile(self.path)
-        with archive:
-            for name, size in self._sizes.items():
-                yield name, _Member(self.path, name, size, archive)
+    @contextmanager
+    def _on_disk(self) -> Iterator[Path]:
+        """A file of the system's with these bytes, for as long as it takes."""
+        yield self.path
 
     def inflated(self) -> Source:
         """What a gzip file holds; the file itself when it is none."""
@@ -397,53 +347,16 @@ class Source:
         """A connection to a private copy of an SQLite file, rows by name."""
         try:
             with ExitStack() as stack:
-                with self._in_words():
-                    connection = stack.enter_context(opened(self.path))
+                with self.in_words():
+                    file = stack.enter_context(self._on_disk())
+                    connection = stack.enter_context(opened(file))
                 yield connection
         except sqlite3.Error as error:
             raise BadParameters(
                 "{path} is a damaged database, or one of another kind: {reason}.",
-                path=str(self.path),
+                path=self.called,
                 reason=str(error),
             ) from error
-
-
-class _Member(Source):
-    """A file inside a zip, which may be open already."""
-
-    def __init__(
-        self, path: Path, inside: str, size: int, archive: zipfile.ZipFile | None = None
-    ) -> None:
-        super().__init__(path)
-        self.size = size
-        self._inside = inside
-        self._archive = archive
-
-    @property
-    def name(self) -> str:
-        return self._inside.rpartition("/")[2]
-
-    def open(self) -> IO[bytes]:
-        with self._in_words():
-            if self._archive is not None and self._archive.fp is not None:
-                return self._opened(self._archive)
-            archive = zipfile.ZipFile(self.path)
-            try:
-                return _Closing(self._opened(archive), archive)
-            except BaseException:
-                archive.close()
-                raise
-
-    def _opened(self, archive: zipfile.ZipFile) -> IO[bytes]:
-        info = archive.getinfo(self._inside)
-        if info.file_size > _INFLATED * info.compress_size + SMALL:
-            raise LimitExceeded(
-                "{path} is packed too tightly to be what it says: {name}.",
-                limit=_INFLATED,
-                path=str(self.path),
-                name=self._inside,
-            )
-        return archive.open(info)
 
 
 class _Gzipped(Source):
@@ -457,16 +370,28 @@ class _Gzipped(Source):
     def name(self) -> str:
         return self._packed.name.removesuffix(".gz")
 
+    @property
+    def called(self) -> str:
+        return self._packed.called
+
+    @property
+    def is_packed(self) -> bool:
+        return self._packed.is_packed
+
+    @property
+    def above(self) -> tuple[str, ...]:
+        return self._packed.above
+
     @cached_property
     def size(self) -> int:
         return max(self._packed.size * 10, SMALL + 1)
 
     def open(self) -> IO[bytes]:
         packed = self._packed.open()
-        return _Closing(cast(IO[bytes], gzip.open(packed, "rb")), packed)
+        return Closing(cast(IO[bytes], gzip.open(packed, "rb")), packed)
 
 
-class _Closing(io.BufferedReader):
+class Closing(io.BufferedReader):
     """Closes the archive together with its member."""
 
     def __init__(self, member: IO[bytes], archive: zipfile.ZipFile | IO[bytes]) -> None:

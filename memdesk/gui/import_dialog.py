@@ -273,12 +273,26 @@ class ImportDialog(QDialog):
 
     def _begin_look(self, source: ImportSource, format_name: str) -> None:
         tell = self._work.begin(
-            self.tr("Reading {file}…").format(file=words.shortened(source.path.name))
+            self.tr("Reading {file}…").format(file=words.shortened(source.name))
         )
-        self._worker.survey(lambda bank: look(bank, source, format_name, tell), self._on_looked)
+        self._worker.survey(
+            lambda bank: look(bank, source, format_name, tell),
+            lambda looks: self._on_looked(source, looks),
+        )
 
-    def _on_looked(self, looked: Look) -> None:
+    def _on_looked(self, asked: ImportSource, looks: list[Look]) -> None:
         self._work.end()
+        is_shown = self.sources.at(self.list.currentIndex()) is asked
+        for looked in looks:
+            self._take_look(looked)
+        several = [looked.source for looked in looks]
+        if several != [asked]:
+            self.sources.replace(asked, several)
+            if is_shown:
+                self.list.setCurrentIndex(self.sources.place_of(several[0]))
+        self._on_ticked_changed()
+
+    def _take_look(self, looked: Look) -> None:
         source = looked.source
         nothing = looked.plan is None or not (looked.plan.held.total() or looked.plan.profile)
         if source.here and nothing and looked.format == source.format:
@@ -289,7 +303,6 @@ class ImportDialog(QDialog):
         self.sources.show_changed(source)
         if self.sources.at(self.list.currentIndex()) is source:
             self.pane.show_source(source)
-        self._on_ticked_changed()
 
     def _on_current_changed(self, current: QModelIndex, _before: QModelIndex) -> None:
         source = self.sources.at(current)

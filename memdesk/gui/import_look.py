@@ -160,9 +160,10 @@ class LookPane(QWidget):
         self.diff.clear()
         self._tabs.clear()
         if source is not None:
-            self._name.setText(words.shortened(source.path.name or str(source.path)))
-            self._name.setToolTip(str(source.path))
+            self._name.setText(words.shortened(source.name))
+            self._name.setToolTip(source.full_name)
             self._format.setCurrentIndex(max(0, self._format.findData(source.format)))
+            self._format.setEnabled(not source.is_rest)
             self._summary.setText(_sentence(source))
             if source.plan is not None:
                 self._show_plan(source.plan)
@@ -229,6 +230,8 @@ def _sentence(source: ImportSource) -> str:
         return words.error_sentence(source.problem)
     if source.plan is None:
         return translate("ImportDialog", "Reading…")
+    if source.is_rest:
+        return translate("ImportDialog", "In these files there is nothing that memdesk can take.")
     said = plan_sentence(source.plan)
     return f"{source.path}\n{said}" if source.here else said
 

@@ -20,6 +20,7 @@ from PySide6.QtCore import (
 from memdesk.core.entry import KINDS, Kind
 from memdesk.core.errors import MemdeskError
 from memdesk.exchange import formats
+from memdesk.exchange.gathering import Gathered, Piece, gather
 from memdesk.exchange.importing import Choice, ImportPlan, Progress, look_before
 from memdesk.exchange.reading import Found
 from memdesk.exchange.source import Source
@@ -32,13 +33,17 @@ AnyIndex = QModelIndex | QPersistentModelIndex
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class ImportSource:
-    """A file or a folder. `plan` says what it would bring, `problem` why it can't be read.
+    """A file, or what a folder or a zip holds of one format. `plan` says what it would bring,
+    `problem` why it can't be read.
 
     `format` is "" where that is found by the content. `here` says that memdesk came upon it on
-    this machine: the person did not choose it yet.
+    this machine: the person did not choose it yet. `piece` is what of the folder or zip it is.
+    `is_rest` says that it is only what can't be taken of one.
     """
 
     path: Path
+    piece: Piece | None = None
+    is_rest: bool = False
     format: str = ""
     here: bool = False
     taken: bool = True
@@ -46,6 +51,19 @@ class ImportSource:
     found: Found | None = None
     plan: ImportPlan | None = None
     problem: MemdeskError | None = None
+
+    @property
+    def name(self) -> str:
+        """What it is called: where it lies in the folder or zip that the person chose."""
+        if self.piece is not None and self.piece.place:
+            return self.piece.place
+        return self.path.name or str(self.path)
+
+    @property
+    def full_name(self) -> str:
+        """Its whole path."""
+        place = self.piece.place if self.piece is not None else ""
+        return f"{self.path}/{place}" if place else str(self.path)
 
     @property
     def looked_at(self) -> bool:
@@ -82,15 +100,42 @@ class Look:
     problem: MemdeskError | None = None
 
 
-def look(bank: Bank, source: ImportSource, format_name: str, tell: Progress) -> Look:
-    """Read a source and see what it would change. In a thread of the worker."""
+def look(bank: Bank, source: ImportSource, format_name: str, tell: Progress) -> list[Look]:
+    """Read a source and see what it would change. In a thread of the worker.
+
+    A folder or a zip that holds several things gives as many sources in its place, and one for
+    what can't be taken.
+    """
     try:
         tell(0, 0)  # the person may have stopped it while others were looked into
-        found = formats.read(Source(source.path), format_name or None)
-        plan = look_before(bank, found, tell)
+        if source.piece is not None:
+            found = formats.read(source.piece.source, format_name or source.piece.format)
+            return [_looked(bank, source, format_name, found, tell)]
+        whole = Source(source.path)
+        gathered = gather(whole, format_name, lambda: tell(0, 0))
+        looks = []
+        for piece, found in gathered.each_read():
+            if piece.source is whole:
+                return [_looked(bank, source, format_name, found, tell)]
+            part = ImportSource(path=source.path, piece=piece, taken=source.taken)
+            looks.append(_looked(bank, part, "", found, tell))
     except MemdeskError as error:
-        return Look(source=source, format=format_name, problem=error)
+        return [Look(source=source, format=format_name, problem=error)]
+    if gathered.skipped:
+        rest = ImportSource(path=source.path, is_rest=True, taken=False)
+        looks.append(Look(source=rest, format="", plan=_plan_of_rest(gathered)))
+    return looks
+
+
+def _looked(
+    bank: Bank, source: ImportSource, format_name: str, found: Found, tell: Progress
+) -> Look:
+    plan = look_before(bank, found, tell)
     return Look(source=source, format=format_name, found=found, plan=plan)
+
+
+def _plan_of_rest(gathered: Gathered) -> ImportPlan:
+    return ImportPlan(format="", skipped=gathered.skipped, more_skipped=gathered.more_skipped)
 
 
 def on_this_machine() -> list[ImportSource]:
@@ -113,12 +158,16 @@ def file_filters() -> str:
 def source_words(source: ImportSource) -> str:
     """What a source is, in two lines: its name, and what it holds or that it can't be read."""
     translate = words.translate
-    name = source.format if source.here else source.path.name or str(source.path)
+    name = source.format if source.here else source.name
     if source.problem is not None:
         return name + "\n" + translate("ImportDialog", "Can't be read")
     if source.plan is None:
         return name + "\n" + translate("ImportDialog", "Reading…")
     number = QLocale().toString
+    if source.is_rest:
+        passed = translate("ImportDialog", "Can't be taken: {count}")
+        skipped = len(source.plan.skipped) + source.plan.more_skipped
+        return name + "\n" + passed.format(count=number(skipped))
     held = source.plan.held
     shown = [f"{words.kind_words(kind)}: {number(held[kind])}" for kind in KINDS if held[kind]]
     if source.found is not None and has_profile(source.found):
@@ -151,22 +200,32 @@ class Sources(QAbstractListModel):
 
     def add(self, sources: Iterable[ImportSource]) -> list[ImportSource]:
         """Add those whose files aren't there yet; one that is, is ticked. Gives the new ones."""
-        there = {one.path: one for one in self._sources}
+        there = {one.path for one in self._sources}
         new: list[ImportSource] = []
         for source in sources:
             if source.path not in there:
                 new.append(source)
+                there.add(source.path)
             elif source.taken:
-                there[source.path].taken = True
-                self.show_changed(there[source.path])
-            there.setdefault(source.path, source)
-        if new:
-            first = len(self._sources)
-            self.beginInsertRows(_NOWHERE, first, first + len(new) - 1)
-            self._sources += new
-            self.endInsertRows()
+                for one in self._sources:
+                    if one.path == source.path and not one.is_rest:
+                        one.taken = True
+                        self.show_changed(one)
+        self._insert(len(self._sources), new)
         self.ticked_changed.emit()
         return new
+
+    def replace(self, source: ImportSource, several: list[ImportSource]) -> None:
+        """Put several in the place of one: what a folder or a zip turned out to hold."""
+        row = self._sources.index(source)
+        self._insert(row + 1, several)
+        self.remove(source)
+
+    def _insert(self, row: int, sources: list[ImportSource]) -> None:
+        if sources:
+            self.beginInsertRows(_NOWHERE, row, row + len(sources) - 1)
+            self._sources[row:row] = sources
+            self.endInsertRows()
 
     def remove(self, source: ImportSource) -> None:
         row = self._sources.index(source)
@@ -198,9 +257,9 @@ class Sources(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.AccessibleTextRole:
                 return source_words(source)
             case Qt.ItemDataRole.ToolTipRole:
-                return str(source.path)
+                return source.full_name
             case Qt.ItemDataRole.CheckStateRole:
-                if source.problem is not None:
+                if source.problem is not None or source.is_rest:
                     return None
                 return Qt.CheckState.Checked if source.taken else Qt.CheckState.Unchecked
         return None
@@ -223,4 +282,6 @@ class Sources(QAbstractListModel):
             | Qt.ItemFlag.ItemIsSelectable
             | Qt.ItemFlag.ItemNeverHasChildren
         )
-        return flags if source.problem is not None else flags | Qt.ItemFlag.ItemIsUserCheckable
+        if source.problem is not None or source.is_rest:
+            return flags
+        return flags | Qt.ItemFlag.ItemIsUserCheckable

@@ -2,13 +2,13 @@
 
 Whoever serves the bank keeps its mirrors: a moment after a change they are written anew, whole or
 not at all. What others have written into a mirror is noticed and left alone until the person
-decides: take it in by an import, overwrite it, or keep no mirror there any more.
+decides: take it in by an import, overwrite it, or keep no mirror there any more. Once all of it
+was imported, and nothing of memdesk's was taken out, the mirror goes on by itself.
 """
 
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -23,6 +23,7 @@ from memdesk.exchange.mirror_note import (
     Mirror,
     Shape,
     digest,
+    lock,
     note,
     note_path,
     noted,
@@ -44,8 +45,6 @@ LOOK_SECONDS = 0.4
 """How often it is looked at whether the bank or a file has changed."""
 _RULES = "---\ndescription: What memdesk remembers\nalwaysApply: true\n---\n\n"
 _log = LateLog(__name__)
-_lock = threading.Lock()
-"""Held while mirrors are read, written and noted: the window and the doors are one process."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +97,7 @@ class Mirrors(Background):
         """
         if not paths.is_absolute(mirror.path):
             raise BadParameters("{field} must be an absolute path.", field="path")
-        with _lock:
+        with lock:
             mirrors = noted(self._bank.path)
             if any(one.path == mirror.path for one in mirrors):
                 raise BadParameters("{path} is a mirror already.", path=mirror.path)
@@ -108,14 +107,14 @@ class Mirrors(Background):
 
     def remove(self, path: str) -> None:
         """Keep no mirror there any more. The file stays as it is."""
-        with _lock:
+        with lock:
             mirrors = noted(self._bank.path)
             note(self._bank.path, [one for one in mirrors if one.path != path])
         self.look()
 
     def overwrite(self, path: str) -> Kept:
         """Write a mirror over what others wrote into it."""
-        with _lock:
+        with lock:
             for mirror in noted(self._bank.path):
                 if mirror.path == path:
                     self._keep(mirror, even_edited=True)
@@ -132,7 +131,7 @@ class Mirrors(Background):
 
     def look(self) -> None:
         """Bring every mirror up to date, now. Raises MemdeskError where the note can't be read."""
-        with _lock:
+        with lock:
             kept = [self._keep(mirror) for mirror in noted(self._bank.path)]
             differs = [(one.mirror.path, one.state) for one in kept] != [
                 (one.mirror.path, one.state) for one in self._kept
@@ -177,7 +176,7 @@ class Mirrors(Background):
             text = self._text(mirror)
             before = _read(Path(mirror.path))
             there = None if before is None else mirror.held_in(before)
-            if there != text and not even_edited and _edited(mirror, before, there):
+            if there != text and not even_edited and _edited(mirror, before, there, text):
                 return Kept(mirror=mirror, state="edited")
             if there != text:
                 whole = text if mirror.shape != "section" else put_section(before or "", text)
@@ -249,15 +248,17 @@ def forget(bank: Bank, says: Callable[[str], bool]) -> list[MemdeskError]:
     return [*trouble, *still_saying(bank.path, says)]
 
 
-def _edited(mirror: Mirror, before: str | None, there: str | None) -> bool:
+def _edited(mirror: Mirror, before: str | None, there: str | None, text: str) -> bool:
     """Whether others wrote what is in the file, as a whole (`before`) and of the mirror (`there`).
 
     A section that was there and is not any more was taken out by someone, or is not back yet: many
-    programs empty a file before they write it.
+    programs empty a file before they write it. What was all imported is nobody's edit any more,
+    unless something was taken out that would come back with the new `text`.
     """
     if there is None:
         return before is not None and bool(mirror.written)
-    return digest(there) != mirror.written
+    held = digest(there)
+    return held != mirror.written and (held != mirror.taken or mirror.lacks(there, text))
 
 
 def _unmarked(layer: str) -> str:

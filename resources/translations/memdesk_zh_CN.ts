@@ -2502,6 +2502,10 @@
         <translation>没有任何更改。</translation>
     </message>
     <message>
+        <source>In these files there is nothing that memdesk can take.</source>
+        <translation>这些文件中没有 memdesk 可以导入的内容。</translation>
+    </message>
+    <message>
         <source>Format: {format}</source>
         <translation>格式：{format}</translation>
     </message>
@@ -2532,6 +2536,10 @@
     <message>
         <source>Can&apos;t be read</source>
         <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>Can&apos;t be taken: {count}</source>
+        <translation>无法导入：{count}</translation>
     </message>
     <message>
         <source>Nothing to take</source>

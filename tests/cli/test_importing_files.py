@@ -60,6 +60,43 @@ def test_several_files_are_one_step(memdesk: Any, file: Path, tmp_path: Path) ->
     assert json.loads(memdesk("list", "--json").stdout) == []
 
 
+def test_each_thing_in_a_folder_has_a_line_and_the_rest_is_told(
+    memdesk: Any, file: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "mixed"
+    (folder / "deep").mkdir(parents=True)
+    (folder / "deep" / "memory.json").write_bytes(file.read_bytes())
+    (folder / "table.csv").write_text("title,tags,content\na,x,Three\nb,x" + "y" * 101 + ",Four\n")
+    (folder / "picture.png").write_bytes(b"\x89PNG\0")
+    looked = memdesk("import", "mixed", "--dry-run")
+    assert [line for line in looked.stdout.splitlines() if "added" in line] == [
+        "gameassist  mixed/deep/memory.json: 2 would be added, 0 updated; 0 unchanged.",
+        "csv  mixed/table.csv: 2 would be added, 0 updated; 0 unchanged.",
+    ]
+    assert looked.stderr.splitlines() == [
+        "Skipped mixed/table.csv: line 3.tags: 1 tags don't fit:"
+        " at most 32 of 100 characters are kept.",
+        "Skipped mixed/picture.png: It is in no known format.",
+    ]
+    shapes = json.loads(memdesk("import", "mixed", "--json").stdout)
+    assert [(one["path"], one.get("format"), one.get("added")) for one in shapes] == [
+        ("mixed/deep/memory.json", "gameassist", 2),
+        ("mixed/table.csv", "csv", 2),
+        ("mixed", None, None),
+    ]
+    assert [one["where"] for one in shapes[2]["skipped"]] == ["picture.png"]
+    assert len(json.loads(memdesk("list", "--json").stdout)) == 4
+    assert memdesk("undo").returncode == 0
+    assert json.loads(memdesk("list", "--json").stdout) == []
+
+
+def test_what_is_piped_in_is_taken(memdesk: Any, file: Path) -> None:
+    said = memdesk("import", "-", stdin=file.read_bytes())
+    assert said.stdout.splitlines()[0] == "gameassist: 2 added, 0 updated; 0 unchanged."
+    assert "2 unchanged" in memdesk("import", file).stdout
+    assert memdesk("import", "-").stderr.strip() == "memdesk: - is empty."
+
+
 def test_without_a_path_what_is_found_here_is_listed(
     memdesk: Any, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

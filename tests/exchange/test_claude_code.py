@@ -88,8 +88,8 @@ def test_the_instructions_of_a_project_each_file_once(tmp_path: Path) -> None:
     (tmp_path / "CLAUDE.local.md").write_bytes(b"- \xff")
     found = claude_code.read(Source(tmp_path))
     assert [(one.where, one.entry.label) for one in found.entries] == [
-        ("CLAUDE.md:1", "one"),
         (".claude/CLAUDE.md:1", "two"),
+        ("AGENTS.md:1", "one"),
     ]
     assert {one.workspace for one in memories(found)} == {os.path.realpath(tmp_path)}
     assert [one.where for one in found.skipped] == ["CLAUDE.local.md"]

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.core.errors import BadParameters, NotFound
+from memdesk.exchange import formats
 from memdesk.exchange.reading import derived_id
 from memdesk.exchange.source import Source
 
@@ -81,3 +82,26 @@ def test_a_derived_id_is_stable_and_tells_texts_apart() -> None:
     assert derived_id("memory", ["a", "b"]) != derived_id("memory", ["ab", ""])
     assert derived_id("task", ["a"])[0] == "t"
     assert derived_id("task", ["a\ud800"])
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "needed"),
+    [
+        ("mem0", [{"id": "a", "content": "", "state": "active", "categories": []}], "content"),
+        ("mem0", [{"id": "a", "memory": None, "user_id": "me"}], "memory"),
+        ("open-webui", [{"id": "a", "user_id": "me", "content": " ", "created_at": 1}], "content"),
+        ("destinywind", {"memories": [{"id": "a", "text": None}]}, "text"),
+        ("engram", {"sessions": [], "observations": [{"id": 1}], "prompts": []}, "content"),
+        ("claude-mem", {"observations": [{"type": "decision"}]}, "narrative"),
+        ("claude-mem", {"summaries": [{"project": "a"}]}, "request"),
+        ("csv", "Subject,Body,tags\n,,a\n", "Subject / Body"),
+        ("gameassist", {"tasks": [{"status": "todo"}]}, "title"),
+        ("gameassist", {"works": [{"status": "todo"}]}, "name"),
+    ],
+)
+def test_what_is_missing_is_called_as_its_own_program_does(
+    source: Make, name: str, content: object, needed: str
+) -> None:
+    found = formats.read(source(content), name)
+    assert list(found.entries) == []
+    assert [one.reason for one in found.skipped] == [f"{needed} may not be empty."]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -77,6 +78,63 @@ def test_several_files_are_imported_together_and_undone_in_one_step(
     assert labels(bank) == ["one", "three", "two"]
     bank.undo(USER)
     assert bank.count(Query()) == 0
+
+
+def mixed(folder: Path) -> Path:
+    """A folder with two formats in it, and things that are in none."""
+    (folder / "deep").mkdir(parents=True)
+    tasks(folder / "deep" / "a.json", "one", "two")
+    memories(folder / "b.json", "three")
+    (folder / "picture.png").write_bytes(b"\x89PNG\0")
+    (folder / "broken.json").write_text('{"tasks": [')
+    return folder
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_folder_or_a_zip_shows_each_thing_that_it_holds(
+    qtbot: QtBot, bank: Bank, worker: BankWorker, tmp_path: Path, packed: bool
+) -> None:
+    chosen = mixed(tmp_path / "mixed")
+    if packed:
+        chosen = Path(shutil.make_archive(str(tmp_path / "mixed"), "zip", chosen))
+    dialog = opened(qtbot, worker, chosen)
+    assert [one.name for one in dialog.sources.all] == ["b.json", "deep/a.json", chosen.name]
+    rows = [dialog.sources.index(row) for row in range(3)]
+    assert [row.data().split("\n")[1] for row in rows] == [
+        "destinywind · Memories: 1",
+        "gameassist · Tasks: 2",
+        "Can't be taken: 2",
+    ]
+    assert dialog.sources.at(dialog.list.currentIndex()) is dialog.sources.all[0]
+    assert rows[0].data(Qt.ItemDataRole.ToolTipRole) == f"{chosen}/b.json"
+    box = Qt.ItemFlag.ItemIsUserCheckable
+    assert [bool(row.flags() & box) for row in rows] == [True, True, False]
+    assert rows[2].data(Qt.ItemDataRole.CheckStateRole) is None
+    show(dialog, 2)
+    assert "nothing that memdesk can take" in dialog.summary
+    assert [line.split(":")[0] for line in dialog.skipped] == ["broken.json", "picture.png"]
+    assert "in no known format" in dialog.skipped[1]
+    dialog.sources.setData(rows[0], Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
+    assert dialog.import_button.text() == "&Import 2"
+    dialog._add([ImportSource(path=chosen)])  # again: what was unticked is ticked
+    assert len(dialog.sources.all) == 3
+    assert dialog.import_button.text() == "&Import 3"
+    agree(qtbot, dialog)
+    assert labels(bank) == ["one", "three", "two"]
+    bank.undo(USER)
+    assert bank.count(Query()) == 0
+
+
+def test_a_piece_of_a_folder_is_read_as_another_format(
+    qtbot: QtBot, worker: BankWorker, tmp_path: Path
+) -> None:
+    dialog = opened(qtbot, worker, mixed(tmp_path / "mixed"))
+    dialog._on_format_chosen(dialog.sources.all[0], "gameassist")
+    qtbot.waitUntil(lambda: not dialog.looking)
+    assert dialog.sources.index(0).data() == "b.json\ngameassist · Nothing to take"
+    dialog._on_format_chosen(dialog.sources.all[0], "")
+    qtbot.waitUntil(lambda: not dialog.looking)
+    assert dialog.sources.index(0).data() == "b.json\ndestinywind · Memories: 1"
 
 
 def test_an_unticked_file_entry_and_kind_are_left_out(

@@ -14,8 +14,9 @@ import pytest
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory, Task
 from memdesk.core.errors import BadParameters
+from memdesk.core.query import Query
 from memdesk.exchange import formats, mirror_note
-from memdesk.exchange.importing import import_found
+from memdesk.exchange.importing import EVERYTHING, Choice, import_found, import_several
 from memdesk.exchange.mirror_note import Mirror
 from memdesk.exchange.source import Source
 from memdesk.hosts import mirrors
@@ -53,7 +54,8 @@ def test_gameassists_file_follows_the_bank_and_an_edit_is_taken_in(
     assert path.read_bytes() == edited
     import_found(bank, formats.read(Source(path)))
     assert bank.get("t3").label == "Theirs"
-    assert kept.overwrite(str(path)).state == "kept"
+    kept.look()  # all of it was taken
+    assert kept.kept[0].state == "kept"
     titles = [task["title"] for task in json.loads(path.read_text("utf-8"))["tasks"]]
     assert titles == ["Changed", "Theirs"]
 
@@ -77,6 +79,58 @@ def test_what_others_changed_of_the_persons_own_is_taken_unless_edited_since(
     assert isinstance(one, Task) and isinstance(two, Task)
     assert (one.status, two.status) == ("done", "blocked")
     assert [skipped.where for skipped in plan.skipped] == ["tasks[1]"]
+
+
+def test_a_mirror_of_which_something_was_left_out_or_taken_out_waits_for_the_person(
+    bank: Bank, kept: Mirrors, tmp_path: Path
+) -> None:
+    path = tmp_path / "memory.json"
+    for id in ("t1", "t2"):
+        bank.add(Task(id=id, title=id), USER)
+    bank.set_profile({"interests": ("tea", "cats")}, USER)
+    kept.add(Mirror(path=str(path), shape="gameassist"))
+    written = json.loads(path.read_text("utf-8"))
+    theirs = [*written["tasks"], {"id": "t3", "title": "Theirs", "status": "todo"}]
+
+    def state_after(choice: Choice = EVERYTHING, **changed: object) -> str:
+        path.write_text(json.dumps(written | changed), "utf-8")
+        kept.look()
+        assert kept.kept[0].state == "edited"
+        import_several(bank, [(formats.read(Source(path)), choice)])
+        kept.look()
+        return kept.kept[0].state
+
+    left_out = Choice(left_out=frozenset([("task", "t3")]))
+    assert state_after(left_out, tasks=theirs) == "edited"
+    assert state_after(Choice(kinds=frozenset(["task"])), tasks=theirs) == "edited"
+    assert state_after(tasks=[*theirs, "broken"]) == "edited"
+    assert state_after(tasks=theirs[1:]) == "edited"  # who took t1 out has not been heard
+    assert state_after(interests=["tea"]) == "edited"
+    bank.add(Task(id="t4", title="New since"), USER)
+    assert state_after(tasks=theirs) == "kept"
+    tasks = json.loads(path.read_text("utf-8"))["tasks"]
+    assert {task["id"] for task in tasks} == {"t1", "t2", "t3", "t4"}
+
+
+@pytest.mark.parametrize("shape", ["section", "cursor"])
+def test_a_text_goes_on_once_what_others_added_is_in_the_bank(
+    bank: Bank, kept: Mirrors, tmp_path: Path, shape: mirror_note.Shape
+) -> None:
+    path = tmp_path / "AGENTS.md"
+    bank.add(Task(id="t1", title="Mine to do"), USER)
+    kept.add(Mirror(path=str(path), shape=shape))
+    written = path.read_text("utf-8")
+    for theirs, state in (
+        (written.replace("## Tasks\n", "## Tasks\n- Theirs\n"), "kept"),
+        (written.replace("Mine to do", "Yours to do"), "edited"),
+    ):
+        path.write_text(theirs, "utf-8")
+        kept.look()
+        assert kept.kept[0].state == "edited"
+        import_found(bank, formats.read(Source(path), "agents-md"))
+        kept.look()
+        assert kept.kept[0].state == state
+    assert {task.label for task in bank.entries(Query())} >= {"Mine to do", "Theirs"}
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
