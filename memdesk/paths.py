@@ -103,6 +103,11 @@ def progress_dir() -> Path:
     return data_dir() / "consolidation"
 
 
+def transcripts_dir() -> Path:
+    """Where the person may put conversations that are to be consolidated."""
+    return data_dir() / "transcripts"
+
+
 def quoting_dirs() -> tuple[Path, ...]:
     """Directories of text files that may quote what is remembered, a line each."""
     return log_dir(), progress_dir()

@@ -41,6 +41,7 @@ def _delete(args: Namespace) -> int:
                 actor(args),
                 progress=_print_step,
                 quoting=paths.quoting_dirs(),
+                said_in=(paths.transcripts_dir(),),
                 mirrors=partial(mirrors.forget, bank),
             )
             for error in out_of_reach:

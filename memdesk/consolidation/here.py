@@ -15,5 +15,5 @@ def machine() -> Machine:
     return Machine(
         home=Path.home(),
         env=os.environ,
-        folders=(paths.data_dir() / "transcripts", *named),
+        folders=(paths.transcripts_dir(), *named),
     )

@@ -180,6 +180,7 @@ class TrashPage(QWidget):
                 USER,
                 self._forgetting_went_on.emit,
                 quoting=paths.quoting_dirs(),
+                said_in=(paths.transcripts_dir(),),
                 # Those that others wrote into: the rest are written anew by who keeps them.
                 mirrors=partial(still_saying, bank.path),
             ),

@@ -168,7 +168,8 @@ def forget_in_backups(
             left.append(
                 Unreached(
                     BankUnavailable(
-                        "The backup {path} could not be rewritten: {reason}.",
+                        "The backup {path} could not be rewritten: {reason}. memdesk tries it"
+                        " again by itself.",
                         path=path,
                         reason=room.reason(error, path),
                     ),

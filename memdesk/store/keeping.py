@@ -134,13 +134,15 @@ class KeptBank(OpenedBank):
         progress: Callable[[str], None] | None = None,
         *,
         quoting: Sequence[Path] = (),
+        said_in: Sequence[Path] = (),
         mirrors: Callable[[Callable[[str], bool]], list[MemdeskError]] | None = None,
     ) -> list[MemdeskError]:
         """Delete entries forever, and their text from all that memdesk keeps (spec 1.6).
 
         Gives what it could not reach, each to be said as an error is. `progress` is called with
         the step that begins: backups, bank, file. `quoting` are directories of text files that may
-        quote them, a line each (see `paths.quoting_dirs`). `mirrors` is asked at the end what
+        quote them, a line each (see `paths.quoting_dirs`), `said_in` those of conversations, which
+        are the person's own and stay as they are. `mirrors` is asked at the end what
         files that are kept equal to the bank still say it; it is given what tells whether a text
         does.
 
@@ -171,6 +173,12 @@ class KeptBank(OpenedBank):
         said = [one.error for one in left] + swept + [one.error for one in late]
         if mirrors is not None:
             said += mirrors(lambda text: any(traces.may_be_in(text) for traces in gone))
+        said += [
+            NotAllowed("The conversations in {folder} stay as they are; it may be said there.",
+                       folder=folder)
+            for folder in said_in
+            if folder.is_dir() and any(folder.iterdir())
+        ]  # fmt: skip
         return [
             *{str(one): one for one in said}.values(),
             NotAllowed("What was exported, and what other programs have read, is out of reach."),

@@ -153,3 +153,15 @@ def test_a_backup_that_was_given_another_name_is_rewritten_too(telling: Bank) ->
     telling.close()
     assert renamed.exists()
     assert traces(telling.path.parent) == []
+
+
+def test_conversations_that_the_person_put_there_are_named(telling: Bank, tmp_path: Path) -> None:
+    talks, none = tmp_path / "transcripts", tmp_path / "empty"
+    talks.mkdir()
+    none.mkdir()
+    (talks / "one.jsonl").write_text("about zanzibarquux", "utf-8")
+    left = telling.forget_everywhere(NAMED, PERSON, said_in=(talks, none, tmp_path / "missing"))
+    assert [str(one) for one in left][:-1] == [
+        f"The conversations in {talks} stay as they are; it may be said there."
+    ]
+    assert (talks / "one.jsonl").read_text("utf-8") == "about zanzibarquux"
