@@ -31,6 +31,8 @@ class Garbage(QObject):
         super().__init__(parent)
         self._busy = busy
         self._was_on = False
+        self._settled = False
+        """Whether what the start made is set apart."""
         self._looks = 0
         self._timer = QTimer(self)
         self._timer.setInterval(EVERY_MS)
@@ -45,6 +47,9 @@ class Garbage(QObject):
     def stop(self) -> None:
         """Leave it to Python again, if it was before."""
         self._timer.stop()
+        if self._settled:
+            self._settled = False
+            gc.unfreeze()
         if self._was_on:
             gc.enable()
 
@@ -53,9 +58,16 @@ class Garbage(QObject):
         new, busy = gc.get_count()[0], self._busy()
         if new < YOUNG or (busy and new > MOST_YOUNG):
             return
-        if self._looks >= TIMES and not busy:
-            self._looks = 0
-            gc.collect()
-        else:
+        if self._looks < TIMES or busy:
             self._looks += 1
             gc.collect(1)
+            return
+        self._looks = 0
+        if self._settled:
+            gc.collect()
+        else:
+            # Modules, classes, the window: they are there to the end, and to look through them
+            # holds the window up for more than a tenth of a second, each time.
+            self._settled = True
+            gc.collect(1)
+            gc.freeze()

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory
 from memdesk.core.query import Query
+from memdesk.gui import bank_worker
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.store.bank import Bank
 from memdesk.store.opened import Abandoned
@@ -71,3 +72,20 @@ def test_another_question_ends_the_one_before(many: Bank, worker: BankWorker, qt
 def test_the_same_question_again_lets_it_end(many: Bank, worker: BankWorker, qtbot: QtBot) -> None:
     asked = Asked(worker, "by title", "by title")
     qtbot.waitUntil(lambda: len(asked.answers) == 2)
+
+
+def test_memory_is_given_back_after_the_tokenizer_was_let_go(
+    bank: Bank, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That frees it in this process only; and other threads free theirs whenever they end."""
+    done: list[str] = []
+    monkeypatch.setattr(bank_worker, "CALM_SECONDS", 3_600.0)
+    monkeypatch.setattr(bank_worker, "UNUSED_SECONDS", 0.01)
+    monkeypatch.setattr(bank_worker, "POLL_SECONDS", 0.01)
+    monkeypatch.setattr(bank_worker.tokens, "let_go", lambda _unused: done.append("let go"))
+    monkeypatch.setattr(bank_worker, "give_back", lambda: done.append("given back"))
+    working = BankWorker(bank)
+    working.start()
+    qtbot.waitUntil(lambda: len(done) >= 4)
+    working.stop()
+    assert done[:4] == ["let go", "given back"] * 2

@@ -81,8 +81,42 @@ def test_everything_is_looked_through_once_nobody_is_at_work(
         assert len(looked) == before  # a thread may be making a million
         busy = False
         collecting.collect()
+        assert looked[-1][0] == 1
+        for _ in range(garbage.TIMES + 1):
+            kept += [[number] for number in range(garbage.YOUNG)]
+            collecting.collect()
         assert looked[-1][0] == 2
     finally:
+        collecting.stop()
+        if was_on:
+            gc.enable()
+
+
+def test_what_a_start_has_made_is_set_apart_and_not_looked_through() -> None:
+    knot = Knot()
+    seen = weakref.ref(knot)
+    collecting = Garbage(lambda: False)
+    was_on = gc.isenabled()
+    gc.disable()
+    kept = []
+
+    def look(times: int) -> None:
+        for _ in range(times):
+            kept.extend([number] for number in range(garbage.YOUNG))
+            collecting.collect()
+
+    try:
+        look(garbage.TIMES + 1)
+        assert gc.get_freeze_count() > garbage.TIMES * garbage.YOUNG
+        del knot
+        look(garbage.TIMES + 1)
+        assert seen() is not None
+        collecting.stop()
+        assert gc.get_freeze_count() == 0
+        gc.collect()
+        assert seen() is None
+    finally:
+        collecting.stop()
         if was_on:
             gc.enable()
 
