@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from memdesk.core.authors import wording_counts
@@ -58,7 +59,8 @@ def verdict(memory: Memory) -> Verdict:
     for tag in memory.tags:
         if tag.strip().casefold() in TAGS:
             return Verdict(is_constraint=True, reason="tag", evidence=tag)
-    reason, evidence = _wording(memory)
+    short = len(memory.content) <= MAX_WORDING
+    reason, evidence = _wording(memory.title, memory.content if short else "")
     if reason == "none":
         return Verdict(is_constraint=False)
     counts = wording_counts(memory.author)
@@ -67,11 +69,9 @@ def verdict(memory: Memory) -> Verdict:
     )
 
 
-def _wording(memory: Memory) -> tuple[Reason, str]:
+@lru_cache(maxsize=512)  # a table asks for the same rows with each painting
+def _wording(*texts: str) -> tuple[Reason, str]:
     """What in the title, or in a short enough content, words an order."""
-    texts = [memory.title]
-    if len(memory.content) <= MAX_WORDING:
-        texts.append(memory.content)
     for text in texts:
         if not text.isascii() and (word := re.search(_WORDS, text)):
             return "word", word.group()
