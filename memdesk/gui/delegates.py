@@ -26,7 +26,6 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPalette,
-    QTextCharFormat,
     QTextLayout,
 )
 from PySide6.QtWidgets import (
@@ -359,6 +358,8 @@ def _draw_marked(
 def _formats(
     text: str, ranges: list[tuple[int, int]], palette: QPalette, selected: bool
 ) -> list[QTextLayout.FormatRange]:
+    from PySide6.QtGui import QTextCharFormat  # 3 ms of a start, which marks nothing
+
     tint = QColor(palette.color(QPalette.ColorRole.Highlight))
     tint.setAlpha(70)
     formats: list[QTextLayout.FormatRange] = []
