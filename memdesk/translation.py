@@ -114,7 +114,7 @@ def language_of(platform: str, env: Mapping[str, str]) -> Language:
     named = next((env[name] for name in _VARIABLES if env.get(name)), "")
     if not named and platform == "win32":
         named = _windows_language()
-    return "zh" if named.lower().startswith("zh") else "en"
+    return next((one for one in CATALOGUES if named.lower().startswith(one)), "en")
 
 
 @cache

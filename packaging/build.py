@@ -179,8 +179,8 @@ def deb(folder: Path) -> Path:
     papers = tree / "usr" / "share" / "doc" / "memdesk"
     papers.mkdir(parents=True)
     shutil.copyfile(ROOT / "LICENSE", papers / "copyright")
-    news = f"memdesk ({version()}) stable; urgency=low\n\n  * See README.md.\n"
-    (papers / "changelog.gz").write_bytes(gzip.compress(news.encode(), mtime=0))
+    news = (ROOT / "CHANGELOG.md").read_bytes()
+    (papers / "changelog.gz").write_bytes(gzip.compress(news, mtime=0))
     for path in tree.rglob("*"):
         if not path.is_symlink():
             path.chmod(0o755 if path.is_dir() or os.access(path, os.X_OK) else 0o644)

@@ -38,7 +38,8 @@ def system_language() -> Language:
 
 def shown_language() -> Language:
     """The language that the window speaks now."""
-    return "zh" if QLocale().language() == QLocale.Language.Chinese else "en"
+    spoken = QLocale().language()
+    return next((one for one, locale in _LOCALES.items() if locale == spoken), "en")
 
 
 class Speech(QObject):

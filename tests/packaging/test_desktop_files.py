@@ -59,6 +59,14 @@ def test_the_metainfo_has_the_version() -> None:
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", release.get("date", ""))
 
 
+def test_the_changelog_tells_of_this_version() -> None:
+    text = (build.ROOT / "CHANGELOG.md").read_text("utf-8")
+    unreleased, newest, *_ = re.findall(
+        r"^## \[(.+?)\](?: - \d{4}-\d\d-\d\d)?$", text, re.MULTILINE
+    )
+    assert (unreleased, newest) == ("Unreleased", __version__)
+
+
 def test_the_entry_calls_commands_that_there_are(entry: configparser.ConfigParser) -> None:
     lines = [section["Exec"].split() for section in entry.values() if "Exec" in section]
     assert len(lines) == 2
