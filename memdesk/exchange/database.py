@@ -13,6 +13,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+MOST_BYTES = 64 * 1024 * 1024
+"""Of one value, or one row: a column that is worked out may say to be a gigabyte."""
+
 
 @contextmanager
 def opened(path: Path) -> Iterator[sqlite3.Connection]:
@@ -32,11 +35,21 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
             connection.row_factory = sqlite3.Row
             connection.text_factory = _lenient
             connection.execute("PRAGMA trusted_schema = 0")
+            connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_BYTES)
+            connection.set_authorizer(_no_views)
             try:
                 yield connection
             except UnicodeDecodeError as error:
                 # SQLite quotes the statement that it stumbled over, which needn't be text.
                 raise sqlite3.DatabaseError(_lenient(error.object)) from error
+
+
+def _no_views(
+    _action: int, _one: str | None, _other: str | None, _schema: str | None, view: str | None
+) -> int:
+    """No program keeps what it remembers in a view; one that was put in a table's place may have
+    rows without end."""
+    return sqlite3.SQLITE_OK if view is None else sqlite3.SQLITE_DENY
 
 
 def columns(connection: sqlite3.Connection) -> Mapping[str, frozenset[str]]:

@@ -134,6 +134,26 @@ def test_a_damaged_database_is_said_to_be_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes are no files there")
+@pytest.mark.parametrize(
+    "tables",
+    [
+        "CREATE VIEW memories AS WITH RECURSIVE r (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r)"
+        " SELECT x AS id, x AS content FROM r",
+        "CREATE TABLE memories (id, content AS (hex(zeroblob(400000000))));"
+        " INSERT INTO memories (id) VALUES (1)",
+    ],
+)
+def test_a_database_that_has_no_end_is_refused(tmp_path: Path, tables: str) -> None:
+    path = tmp_path / "endless.sqlite"
+    with closing(sqlite3.connect(path)) as owner:
+        owner.executescript(tables)
+    with (
+        pytest.raises(BadParameters, match="is a damaged database, or one of another kind"),
+        Source(path).database() as connection,
+    ):
+        connection.execute("SELECT * FROM memories ORDER BY rowid").fetchone()
+
+
 def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
