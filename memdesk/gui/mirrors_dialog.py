@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -16,7 +15,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QGroupBox,
     QHBoxLayout,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QPushButton,
@@ -27,9 +25,11 @@ from PySide6.QtWidgets import (
 from memdesk.core.errors import MemdeskError
 from memdesk.gui import modals, theme, words
 from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.dialog_buttons import DialogButtons
 from memdesk.gui.fields import SuggestionField
 from memdesk.gui.help_key import HelpKey
 from memdesk.gui.icons import icon
+from memdesk.gui.sentence import Sentence
 from memdesk.paths import normalise_workspace
 from memdesk.store.bank import Bank
 
@@ -94,14 +94,13 @@ class MirrorsDialog(QDialog):
         self._update()
 
     def _make(self) -> None:
-        self._intro = QLabel(
+        self._intro = Sentence(self, dim=False)
+        self._intro.say(
             self.tr(
                 "For a host that only reads a file: memdesk keeps the file equal to what it"
                 " remembers, with secrets replaced. What others write into it is not overwritten."
-            ),
-            self,
+            )
         )
-        self._intro.setWordWrap(True)
         self.list = QListWidget(self)
         self.list.setAccessibleName(self.tr("Mirrors"))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -123,10 +122,7 @@ class MirrorsDialog(QDialog):
             self.add_button,
         ):
             button.setAutoDefault(False)
-        self._hint = QLabel(self)
-        self._hint.setWordWrap(True)
-        self._hint.setTextFormat(Qt.TextFormat.PlainText)
-        self._hint.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self._hint = Sentence(self)
 
     def _lay_out(self) -> None:
         row = QHBoxLayout()
@@ -144,7 +140,7 @@ class MirrorsDialog(QDialog):
             field.setAccessibleName(words.without_mnemonic(word).rstrip(":："))
             form.addRow(word, field)
         form.addRow("", self.add_button)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons = DialogButtons(QDialogButtonBox.StandardButton.Close, self)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.setSpacing(theme.SMALL)
@@ -223,14 +219,14 @@ class MirrorsDialog(QDialog):
             self._submit(lambda bank: act(bank, path))
 
     def _submit(self, work: Callable[[Bank], object]) -> None:
-        self._hint.clear()
+        self._hint.say("")
         self._worker.survey(work, self._on_done, self._on_failed)
 
     def _on_done(self, _result: object) -> None:
         self._refresh()
 
     def _on_failed(self, error: MemdeskError) -> None:
-        self._hint.setText(words.error_sentence(error))
+        self._hint.say(words.error_sentence(error))
 
 
 def show_mirrors(

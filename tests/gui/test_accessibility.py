@@ -45,12 +45,13 @@ from memdesk.gui.host_connect import ConnectDialog
 from memdesk.gui.import_dialog import ImportDialog
 from memdesk.gui.language import Language, Speech
 from memdesk.gui.main_window import MainWindow
+from memdesk.gui.mirrors_dialog import MirrorsDialog
 from memdesk.gui.move_dialog import MoveDialog
 from memdesk.gui.preview_text import marked_ground
 from memdesk.gui.quick_add import QuickAddPopup
 from memdesk.gui.settings_dialog import SettingsDialog
 from memdesk.gui.theme import Look
-from memdesk.hosts import connect
+from memdesk.hosts import connect, mirrors
 from memdesk.paths import resources
 from memdesk.store.bank import Bank
 
@@ -208,6 +209,10 @@ def connect_dialog(desk: Desk) -> QWidget:
     return shown(desk, ConnectDialog(desk.worker, host_side(desk.bank.path), "cursor"))
 
 
+def mirrors_dialog(desk: Desk) -> QWidget:
+    return shown(desk, MirrorsDialog(desk.worker, mirrors))
+
+
 def first_start(desk: Desk) -> QWidget:
     dialog = FirstStart()
     shown(desk, dialog)
@@ -254,12 +259,15 @@ VIEWS: dict[str, Callable[[Desk], QWidget]] = {
     "import": import_dialog,
     "move": move_dialog,
     "connect": connect_dialog,
+    "mirrors": mirrors_dialog,
     "first start": first_start,
     "quick-add": quick_add,
     "history": by_action("history", named_window("HistoryWindow")),
     "help": by_action("help", named_window("HelpWindow")),
     "duplicates": by_action("duplicates", named_window("DuplicatesWindow")),
     "find and replace": by_action("find-replace", named_window("FindReplaceWindow")),
+    "clean up": by_action("clean", named_window("CleanWindow")),
+    "consolidate": by_action("consolidate", named_window("ConsolidationWindow")),
 }
 
 one_language = pytest.mark.parametrize("language", ["en"], indirect=True)
@@ -312,9 +320,9 @@ NO_ENGLISH = re.compile(r"https?://\S+|[~/][\w./-]*|\{\w+\}|<[^>]+>|\w+\.\w+|\\\
 SAME_IN_CHINESE = frozenset(
     # names of things, keys, and what is typed as it is
     ENGLISH.findall(
-        "memdesk Markdown JSON JSONL CSV HTTP SQLite MCP API ID English XML AI token Ctrl Shift "
-        "Alt Return Esc Del Enter Home End Tab Up Down todo doing blocked done must task work "
-        "high low"
+        "memdesk Markdown JSON JSONL CSV HTTP SQLite MCP API ID English XML AI token Cursor "
+        "Ctrl Shift Alt Return Esc Del Enter Home End Tab Up Down todo doing blocked done must "
+        "task work high low"
     )
 )
 NAMES = frozenset(
