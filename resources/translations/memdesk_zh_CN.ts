@@ -4865,6 +4865,10 @@
         <translation>导入（{format}）</translation>
     </message>
     <message>
+        <source>Consolidation</source>
+        <translation>对话整理</translation>
+    </message>
+    <message>
         <source>Not a constraint, but “{evidence}” looks like an order</source>
         <translation>不是约束，但“{evidence}”像是命令</translation>
     </message>
@@ -4891,10 +4895,6 @@
     <message>
         <source>Not a constraint</source>
         <translation>不是约束</translation>
-    </message>
-    <message>
-        <source>Consolidation</source>
-        <translation>对话整理</translation>
     </message>
 </context>
 <context>
