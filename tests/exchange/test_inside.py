@@ -111,8 +111,12 @@ def test_what_is_hidden_is_passed_over_but_where_memories_are_kept(tmp_path: Pat
 @pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() == 0, reason="root may read all")
 def test_a_folder_that_may_not_be_read_is_told_of(tmp_path: Path) -> None:
     (tmp_path / "a.md").touch()
-    (tmp_path / "shut").mkdir(mode=0)
-    made = several(Source(tmp_path))
+    shut = tmp_path / "shut"
+    shut.mkdir(mode=0)
+    try:
+        made = several(Source(tmp_path))
+    finally:
+        shut.chmod(0o700)  # so that it can be cleared away
     assert made.places == ("a.md",)
     assert [place for place, _problem in made.problems] == ["shut"]
 
