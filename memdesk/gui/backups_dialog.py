@@ -206,14 +206,13 @@ class BackupsDialog(QDialog):
             ),
         }[error.what]  # fmt: skip
         count = self.locale().toString(int(str(error.values.get("count", 0))))
-        return (
-            happened.format(count=count)
-            + " "
-            + self.tr(
+        return words.sentences(
+            happened.format(count=count),
+            self.tr(
                 "A failing disk or another program may have done this. Nothing is read from it or"
                 " written to it until you decide, and hosts are told so. Whatever you choose, the"
                 " damaged file is kept beside the bank, as it is."
-            )
+            ),
         )
 
     @property

@@ -128,7 +128,7 @@ class BankTrouble(QObject):
         remarks = network_drive.remarks(path)
         if remarks is not None:
             self._program.window.notice.say(
-                " ".join(words.error_sentence(one) for one in remarks),
+                words.sentences(*(words.error_sentence(one) for one in remarks)),
                 (self.tr("Understood"), lambda: None),
             )
 

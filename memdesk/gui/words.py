@@ -114,6 +114,11 @@ def before_stop(text: str) -> str:
     return text.rstrip(".。")
 
 
+def sentences(*said: str) -> str:
+    """Sentences one after the other: after a full stop as wide as a character no space follows."""
+    return " ".join(said).replace("。 ", "。")
+
+
 def verdict_sentence(verdict: Verdict) -> str:
     """Whether it is a constraint, and why (spec 1.3)."""
     if verdict.looks_like_order:

@@ -46,3 +46,8 @@ def test_authors_are_called_by_what_a_person_knows_them_as(author: str, word: st
 )
 def test_a_sentence_has_one_full_stop(title: str, before: str) -> None:
     assert words.before_stop(title) == before
+
+
+def test_a_wide_full_stop_needs_no_space_behind_it() -> None:
+    assert words.sentences("One.", "Two 2.") == "One. Two 2."
+    assert words.sentences("它被截断。", "可能是磁盘 2 坏了。") == "它被截断。可能是磁盘 2 坏了。"
