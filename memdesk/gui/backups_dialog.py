@@ -318,10 +318,12 @@ class BackupsDialog(QDialog):
             count=number(found.entries), steps=number(found.revisions)
         )
         if lost:
-            sentence += " " + self.tr("Known to be lost: {count} entries.").format(
-                count=number(lost)
+            sentence = words.sentences(
+                sentence, self.tr("Known to be lost: {count} entries.").format(count=number(lost))
             )
-        sentence += " " + self.tr("It stands among the backups now; restore it to use it.")
+        sentence = words.sentences(
+            sentence, self.tr("It stands among the backups now; restore it to use it.")
+        )
         self._say(sentence)
         self._look(found.path)
 

@@ -264,12 +264,18 @@ class FindReplaceWindow(QDialog):
             places=number(len(looked.places)), entries=number(looked.entries)
         )
         if looked.more:
-            said += " " + self.tr("There are more; only the first {most} are listed.").format(
-                most=number(MOST)
+            said = words.sentences(
+                said,
+                self.tr("There are more; only the first {most} are listed.").format(
+                    most=number(MOST)
+                ),
             )
         if looked.problems:
-            said += " " + self.tr("Not possible in {count} entries, for the reason given.").format(
-                count=number(len(looked.problems))
+            said = words.sentences(
+                said,
+                self.tr("Not possible in {count} entries, for the reason given.").format(
+                    count=number(len(looked.problems))
+                ),
             )
         self._say(said, warning=bool(looked.problems))
 
@@ -333,8 +339,8 @@ class FindReplaceWindow(QDialog):
             places=number(done.places), entries=number(done.entries)
         )
         if done.problems:
-            said += " " + self.tr("Left as they are: {count}.").format(
-                count=number(len(done.problems))
+            said = words.sentences(
+                said, self.tr("Left as they are: {count}.").format(count=number(len(done.problems)))
             )
         self.said.emit(said)
         self._after_replacing(said, done)

@@ -186,7 +186,7 @@ class ConnectDialog(QDialog):
             sentences.append(self.tr("Paste the file as a new function: Admin Panel, Functions."))
         if self.host in _OVER_HTTP:
             sentences.append(self.tr("It needs the HTTP door: File, Settings, Serving."))
-        return " ".join(sentences)
+        return words.sentences(*sentences)
 
     # --- doing it
 

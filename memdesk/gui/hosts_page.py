@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk.core.authors import Actor
-from memdesk.gui import hosts_words, modals, theme
+from memdesk.gui import hosts_words, modals, theme, words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.disconnecting import disconnect_all
 from memdesk.gui.elided_box import ElidedBox
@@ -312,7 +312,7 @@ class HostsPage(QWidget):
             sentences.append(self.tr("It is set up on this machine."))
         elif host.name in self._host_side.connectable() and self._knows_place(host):
             sentences.append(self.tr("It is not set up on this machine."))
-        return " ".join(sentences)
+        return words.sentences(*sentences)
 
     def _knows_place(self, host: KnownHost) -> bool:
         return host.name not in self._host_side.in_a_folder()

@@ -398,7 +398,7 @@ class ImportDialog(QDialog):
         self._set_busy(False)
         sentence = words.error_sentence(error)
         if not isinstance(error, Stopped):
-            sentence += " " + self.tr("Nothing was changed.")
+            sentence = words.sentences(sentence, self.tr("Nothing was changed."))
         self._hint.setText(sentence)
 
     def reject(self) -> None:

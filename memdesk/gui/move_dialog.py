@@ -296,8 +296,11 @@ def copy_or_move(
             bank=target.name, count=number(moved.copied)
         )
     if moved.left_out:
-        said += " " + words.translate("MoveDialog", "Left out: {count}.").format(
-            count=number(moved.left_out)
+        said = words.sentences(
+            said,
+            words.translate("MoveDialog", "Left out: {count}.").format(
+                count=number(moved.left_out)
+            ),
         )
     say(said)
 
