@@ -179,7 +179,7 @@ def deb(folder: Path) -> Path:
     papers = tree / "usr" / "share" / "doc" / "memdesk"
     papers.mkdir(parents=True)
     shutil.copyfile(ROOT / "LICENSE", papers / "copyright")
-    news = (ROOT / "CHANGELOG.md").read_bytes()
+    news = (ROOT / "packaging" / "CHANGELOG.md").read_bytes()
     (papers / "changelog.gz").write_bytes(gzip.compress(news, mtime=0))
     for path in tree.rglob("*"):
         if not path.is_symlink():

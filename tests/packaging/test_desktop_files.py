@@ -60,7 +60,7 @@ def test_the_metainfo_has_the_version() -> None:
 
 
 def test_the_changelog_tells_of_this_version() -> None:
-    text = (build.ROOT / "CHANGELOG.md").read_text("utf-8")
+    text = (build.ROOT / "packaging" / "CHANGELOG.md").read_text("utf-8")
     unreleased, newest, *_ = re.findall(
         r"^## \[(.+?)\](?: - \d{4}-\d\d-\d\d)?$", text, re.MULTILINE
     )
