@@ -167,12 +167,16 @@ def _settings(folder: Path) -> Parser:
 
     from memdesk import config
 
-    logging.getLogger("memdesk.config").disabled = True  # it names each wrong value
+    log = logging.getLogger("memdesk.config")
     path = folder / "config.toml"
 
     def read(data: bytes) -> None:
         path.write_bytes(data)
-        config.save(config.load(path), path)
+        log.disabled = True  # it names each wrong value
+        try:
+            config.save(config.load(path), path)
+        finally:
+            log.disabled = False
 
     return read
 

@@ -76,17 +76,17 @@ def test_a_bank_on_a_full_disk_says_so(bank: Bank) -> None:
     try:
         assert "磁盘已满" in say(refused.value)
         inner = BankUnavailable(
-            "The backup {path} could not be rewritten: {reason}.",
+            "The backup {path} can't be used: {reason}.",
             path="b",
             reason=refused.value,
         )
-        assert say(inner) == f"备份 b 无法重写：{say(refused.value)}"
+        assert say(inner) == f"备份 b 无法使用：{say(refused.value)}"
         plain = BankUnavailable(
-            "The backup {path} could not be rewritten: {reason}.",
+            "The backup {path} can't be used: {reason}.",
             path="b",
             reason="the disk is full",
         )
-        assert say(plain) == "备份 b 无法重写：磁盘已满。"
+        assert say(plain) == "备份 b 无法使用：磁盘已满。"
     finally:
         use_language(None)
-    assert str(inner) == f"The backup b could not be rewritten: {refused.value}"
+    assert str(inner) == f"The backup b can't be used: {refused.value}"
