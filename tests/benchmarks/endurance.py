@@ -9,8 +9,9 @@ from block_over_socket import PARAMS, Client, request
 from measuring import Figure, resident, serving
 
 COUNT = 10_000
-WARM = 2_000
-"""Requests until everything that is loaded late, or kept up to a bound, is there."""
+WARM = 20_000
+"""Requests until everything that is loaded late, or kept up to a bound, is there: what is known of
+sessions, of words and of lines fills up in the first ten thousand."""
 GROWN = 8e6
 """Bytes that an allocator may keep for itself."""
 
@@ -25,7 +26,7 @@ def measure(folder: Path, *, quick: bool) -> list[Figure]:
         client = Client(server.address)
         ask(client, 0, WARM)
         warm = resident(server.pid)
-        ask(client, WARM, requests)
+        ask(client, WARM, WARM + requests)
         grown = resident(server.pid) - warm
         client.close()
     what = f"memory that a server gains over {requests:,} requests"

@@ -70,6 +70,8 @@ main()
 
 TYPED = "deploy server 项目"
 JUMPS = 200
+REST = 30
+"""Seconds in which a window that nobody touches gives back what it doesn't need."""
 BETWEEN_KEYS = 0.06
 """Seconds between two letters of a fast typist."""
 PREVIEWED = "Never deploy on a Friday; ask first."
@@ -105,6 +107,7 @@ def measure(folder: Path, counts: tuple[int, ...], *, quick: bool) -> list[Figur
 MEMORIES = (
     ("memory of the window over a bare one", "memory", 120e6),
     ("memory of the window over a bare one, sorted by each column", "memory_sorted", None),
+    ("memory of the window over a bare one, after half a minute of rest", "memory_rested", 120e6),
 )
 
 
@@ -183,6 +186,8 @@ def person(program: Program) -> dict[str, object]:
     found["sorts"] = sorting(someone)
     someone.until(lambda: not program.worker.busy)
     found["memory_sorted"] = resident(os.getpid())
+    someone.rest(REST)
+    found["memory_rested"] = resident(os.getpid())
     return found
 
 
