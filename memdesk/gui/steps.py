@@ -17,6 +17,7 @@ class Steps(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._left: deque[Step] = deque()
+        self._doing = False
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._do_one)
@@ -24,7 +25,8 @@ class Steps(QObject):
     def then(self, *steps: Step) -> None:
         """Do these too, after those that wait already."""
         self._left.extend(steps)
-        self._timer.start()
+        if not self._doing:
+            self._timer.start()
 
     def stop(self) -> None:
         """Do none of those that wait."""
@@ -37,10 +39,16 @@ class Steps(QObject):
         return not self._left
 
     def _do_one(self) -> None:
-        step = self._left.popleft()
-        if callable(step):
-            step()
-        elif next(step, self) is not self:
-            self._left.appendleft(step)
-        if not self._left:
-            self._timer.stop()
+        # A step may let the event loop turn, in a dialog say: the next one waits for it.
+        self._timer.stop()
+        self._doing = True
+        try:
+            step = self._left.popleft()
+            if callable(step):
+                step()
+            elif next(step, self) is not self:
+                self._left.appendleft(step)
+        finally:
+            self._doing = False
+            if self._left:
+                self._timer.start()

@@ -1,0 +1,42 @@
+"""Bits of work of the interface thread: one after the other, whatever one of them does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QCoreApplication, QObject
+from pytestqt.qtbot import QtBot
+
+from memdesk.gui.steps import Steps
+
+
+def test_a_step_that_lets_the_event_loop_turn_is_finished_first(qtbot: QtBot) -> None:
+    owner = QObject()
+    steps, done = Steps(owner), []
+
+    def turning() -> None:
+        for _ in range(5):
+            QCoreApplication.processEvents()
+        done.append("turned")
+
+    def bit_by_bit() -> Iterator[None]:
+        for number in range(2):
+            QCoreApplication.processEvents()
+            done.append(str(number))
+            yield
+
+    steps.then(turning, bit_by_bit(), turning)
+    qtbot.waitUntil(lambda: len(done) == 4)
+    assert done == ["turned", "0", "1", "turned"]
+    qtbot.waitUntil(lambda: steps.done)
+
+
+def test_a_step_may_ask_for_more_or_stop_them(qtbot: QtBot) -> None:
+    owner = QObject()
+    steps, done = Steps(owner), []
+    steps.then(lambda: steps.then(lambda: done.append("more")))
+    qtbot.waitUntil(lambda: done == ["more"])
+    steps.then(steps.stop, lambda: done.append("never"))
+    qtbot.waitUntil(lambda: steps.done)
+    QCoreApplication.processEvents()
+    assert done == ["more"]
