@@ -7,7 +7,6 @@ program wrote into one, who forgets a text that may stand in one.
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
@@ -19,13 +18,15 @@ from memdesk.core.errors import BadParameters, BankUnavailable, MemdeskError
 from memdesk.exchange.section_text import section_of
 from memdesk.exchange.source import Source
 from memdesk.exchange.writing import write_file
+from memdesk.lock import Turns
 
 Shape = Literal["gameassist", "section", "cursor"]
 """gameassist's memory.json, a section of AGENTS.md or CLAUDE.md, a rules file of Cursor."""
 _MARKS = "-*+• \t\r"
 """Of bullets and indentation: who moves a line has not written it."""
-lock = threading.Lock()
-"""Held while mirrors are read, written and noted: the window and the doors are one process."""
+lock = Turns(lambda: paths.runtime_dir() / "mirrors.lock")
+"""Held while a mirror is made of the bank, written and noted, by whatever process: else one that
+was made before something was forgotten could be written after it (spec 1.6)."""
 _OF_A_LINE = 16
 """Hexadecimal digits that tell a line."""
 

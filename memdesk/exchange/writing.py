@@ -117,7 +117,7 @@ def write_file(path: Path, text: str | Iterable[str]) -> None:
             with path.open("w", encoding="utf-8", newline="") as file:
                 file.writelines(pieces)
             return
-        _remove_unfinished(target)
+        remove_unfinished(target)
         handle, name = tempfile.mkstemp(_UNFINISHED, f".{target.name}.", target.parent)
         temporary = Path(name)
         with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
@@ -140,11 +140,12 @@ def write_file(path: Path, text: str | Iterable[str]) -> None:
             temporary.unlink(missing_ok=True)
 
 
-def _remove_unfinished(target: Path) -> None:
-    """Remove what killed programs began to write of this file; a fresh one may be at work yet."""
+def remove_unfinished(target: Path, older: float = _UNFINISHED_SECONDS) -> None:
+    """Remove what killed programs began to write of this file, nothing for so many seconds; a
+    fresh one may be at work yet. Raises OSError."""
     for left in target.parent.glob(f".{glob.escape(target.name)}.*{_UNFINISHED}"):
         with contextlib.suppress(FileNotFoundError):
-            if left.stat().st_mtime < time.time() - _UNFINISHED_SECONDS:
+            if left.stat().st_mtime <= time.time() - older:
                 left.unlink()
 
 

@@ -17,6 +17,7 @@ from memdesk.gui.host_side import HostSide, Plan
 
 if TYPE_CHECKING:
     from memdesk.hosts import connect
+    from memdesk.store.bank import Bank
 
 
 def load_doors() -> Iterator[None]:
@@ -112,6 +113,11 @@ def host_side(bank: Path) -> HostSide:
             config.save(replace(settings, http_origins=origins))
         return backups
 
+    def forget_in_mirrors(bank: Bank, says: Callable[[str], bool]) -> list[MemdeskError]:
+        from memdesk.hosts import mirrors
+
+        return mirrors.forget(bank, says)
+
     return HostSide(
         propose=reviewed("propose"),
         similar=reviewed("similar"),
@@ -122,4 +128,5 @@ def host_side(bank: Path) -> HostSide:
         in_a_folder=in_a_folder,
         plan=plan,
         write=write,
+        forget_in_mirrors=forget_in_mirrors,
     )

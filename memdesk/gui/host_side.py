@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from memdesk.core.entry import Entry, Memory
+    from memdesk.core.errors import MemdeskError
     from memdesk.core.reviewing import Proposal
     from memdesk.store.bank import Bank, Suggestion
 
@@ -58,3 +59,6 @@ class HostSide:
     """What setting up a host would write, for the person or one folder; True: taking it back."""
     write: Callable[[str, Plan, bool], list[Path]]
     """Write a plan of that host; gives the backups. True: it took something back."""
+    forget_in_mirrors: Callable[[Bank, Callable[[str], bool]], list[MemdeskError]]
+    """Take what was forgotten, as the callable tells it, out of the files that are kept equal to
+    the bank; gives what to say of those that may still hold it."""

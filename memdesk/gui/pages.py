@@ -134,7 +134,7 @@ class PageMaker:
     def _trash(self, parent: QWidget) -> QWidget:
         from memdesk.gui.trash_page import TrashPage
 
-        return TrashPage(self._worker, self._window.vocabulary, parent)
+        return TrashPage(self._worker, self._host_side, self._window.vocabulary, parent)
 
     def _hosts(self, parent: QWidget) -> QWidget:
         from memdesk.gui.hosts_page import HostsPage

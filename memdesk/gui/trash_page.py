@@ -19,6 +19,7 @@ from memdesk.gui.columns import TRASH_COLUMNS
 from memdesk.gui.empty_state import EmptyState
 from memdesk.gui.entry_table import EntryTable
 from memdesk.gui.entry_view import EntryView
+from memdesk.gui.host_side import HostSide
 from memdesk.gui.icons import icon
 from memdesk.gui.long_work import Tell, WorkBar
 from memdesk.gui.remembered import remembered
@@ -40,10 +41,15 @@ class TrashPage(QWidget):
     _forgetting_went_on = Signal(str)
 
     def __init__(
-        self, worker: BankWorker, vocabulary: Vocabulary, parent: QWidget | None = None
+        self,
+        worker: BankWorker,
+        host_side: HostSide,
+        vocabulary: Vocabulary,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._worker = worker
+        self._host_side = host_side
         self._to_select: int | None = None
         query = Query(kinds=KINDS, trashed=True, sort="deleted", descending=True)
         self.table = EntryTable(worker, TRASH_COLUMNS, query, self)
@@ -171,9 +177,7 @@ class TrashPage(QWidget):
             self._forget(keys)
 
     def _forget(self, keys: Sequence[int]) -> None:
-        # Here: formats of files are no business of every start.
-        from memdesk.exchange.mirror_note import still_saying
-
+        forget_in_mirrors = self._host_side.forget_in_mirrors
         self._worker.submit(
             lambda bank: bank.forget_everywhere(
                 _named(bank, keys),
@@ -181,8 +185,7 @@ class TrashPage(QWidget):
                 self._forgetting_went_on.emit,
                 quoting=paths.quoting_dirs(),
                 said_in=(paths.transcripts_dir(),),
-                # Those that others wrote into: the rest are written anew by who keeps them.
-                mirrors=partial(still_saying, bank.path),
+                mirrors=partial(forget_in_mirrors, bank),
             ),
             self._on_forgotten,
             self.refused.emit,

@@ -16,7 +16,7 @@ from typing import Literal
 
 from memdesk import paths
 from memdesk.core import times
-from memdesk.core.errors import BadParameters, MemdeskError, NotFound
+from memdesk.core.errors import BadParameters, MemdeskError, NotFound, reason_of
 from memdesk.core.query import Query
 from memdesk.exchange import gameassist
 from memdesk.exchange.mirror_note import (
@@ -31,7 +31,7 @@ from memdesk.exchange.mirror_note import (
 )
 from memdesk.exchange.redacting import redacted, redacted_profile
 from memdesk.exchange.section_text import BEGIN, END, put_section
-from memdesk.exchange.writing import write_file
+from memdesk.exchange.writing import remove_unfinished, write_file
 from memdesk.hosts.block_service import BlockService
 from memdesk.hosts.caller import Call, Caller, Identity
 from memdesk.hosts.late_log import LateLog
@@ -130,14 +130,16 @@ class Mirrors(Background):
     # --- keeping
 
     def look(self) -> None:
-        """Bring every mirror up to date, now. Raises MemdeskError where the note can't be read."""
-        with lock:
-            kept = [self._keep(mirror) for mirror in noted(self._bank.path)]
-            differs = [(one.mirror.path, one.state) for one in kept] != [
-                (one.mirror.path, one.state) for one in self._kept
-            ]
-            self._kept = kept
-        if differs:
+        """Bring every mirror up to date, now.
+
+        Raises MemdeskError where the note can't be read, or another program hangs in its turn.
+        """
+        kept: list[Kept] = []
+        if noted(self._bank.path):
+            with lock:
+                kept = [self._keep(mirror) for mirror in noted(self._bank.path)]
+        before, self._kept = self._kept, kept
+        if [(one.path, one.state) for one in kept] != [(one.path, one.state) for one in before]:
             self._on_changed()
 
     def _run(self) -> None:
@@ -235,17 +237,37 @@ def overwrite(bank: Bank, path: str) -> Kept:
 
 
 def forget(bank: Bank, says: Callable[[str], bool]) -> list[MemdeskError]:
-    """Take a text that was forgotten out of the mirrors of a bank; gives where it still stands.
+    """Take a text that was forgotten out of the mirrors of a bank; gives where it may still stand.
 
-    `says` tells whether a text holds it. For who has no doors open, which would do it by
-    themselves.
+    `says` tells whether a text holds it. Whoever keeps the mirrors would do it a moment later:
+    this waits until it is done, and no one writes any more what was made of the bank before.
     """
     try:
+        _remove_unfinished(bank)
         states = kept(bank)
     except MemdeskError as error:
         return [error]
     trouble = [one.problem for one in states if one.problem is not None]
     return [*trouble, *still_saying(bank.path, says)]
+
+
+def _remove_unfinished(bank: Bank) -> None:
+    """Remove what killed programs began to write of the mirrors: it holds what they were to hold.
+
+    Raises BadParameters where it can't be removed.
+    """
+    if not (mirrors := noted(bank.path)):
+        return
+    with lock:  # nobody is at it now
+        for mirror in mirrors:
+            try:
+                remove_unfinished(Path(mirror.path).resolve(), older=0)
+            except OSError as error:
+                raise BadParameters(
+                    "{path} may hold what is to be forgotten and can't be deleted: {reason}.",
+                    path=error.filename,
+                    reason=reason_of(error),
+                ) from error
 
 
 def _edited(mirror: Mirror, before: str | None, there: str | None, text: str) -> bool:

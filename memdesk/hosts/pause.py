@@ -9,8 +9,8 @@ import os
 
 from memdesk import paths
 from memdesk.hosts.late_log import LateLog
-from memdesk.hosts.lock import beside
 from memdesk.hosts.socket_client import is_served
+from memdesk.lock import beside
 
 _log = LateLog(__name__)
 

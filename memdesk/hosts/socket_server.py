@@ -19,7 +19,6 @@ from pathlib import Path
 from memdesk import paths
 from memdesk.core.errors import BankUnavailable, MemdeskError, reason_of
 from memdesk.hosts.connection import MAX_CONNECTIONS, Connection, Loop, Subscription
-from memdesk.hosts.lock import FileLock, beside
 from memdesk.hosts.operations import Operation
 from memdesk.hosts.pause import PauseMark
 from memdesk.hosts.service import Service
@@ -27,6 +26,7 @@ from memdesk.hosts.socket_client import is_served
 from memdesk.hosts.stream_loop import StreamLoop
 from memdesk.hosts.telling import changed
 from memdesk.hosts.worker import Worker
+from memdesk.lock import FileLock, beside
 
 LOOK_SECONDS = 0.2
 """How often the bank is looked at for subscribers: changes are told within a second."""

@@ -24,7 +24,7 @@ from typing import Any, Literal, Protocol, get_args
 
 from memdesk import paths
 from memdesk.core.errors import BadParameters, BankUnavailable, NotFound, reason_of
-from memdesk.hosts.lock import FileLock
+from memdesk.lock import FileLock
 
 Action = Literal["raise", "quick-add", "open-bank", "import"]
 ACTIONS: tuple[Action, ...] = get_args(Action)

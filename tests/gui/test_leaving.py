@@ -25,7 +25,7 @@ from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.first_start import FirstStart
 from memdesk.gui.main_window import MainWindow
 from memdesk.gui.settings_dialog import SettingsDialog
-from memdesk.hosts import checkup
+from memdesk.hosts import checkup, mirrors
 from memdesk.hosts.window_socket import Handover
 from memdesk.store.bank import Bank
 
@@ -231,6 +231,29 @@ def test_forgetting_everywhere_says_what_it_cannot_reach(
     assert "exported" in modals.shown[1].detail
     assert b"Behind the painting" not in copy.read_bytes()
     assert [sentence for sentence in said if "backups" in sentence]
+    qtbot.waitUntil(lambda: window.page.table.rowCount() == 0)
+
+
+def test_forgetting_everywhere_names_the_mirror_that_can_not_be_written(
+    qtbot: QtBot, window: MainWindow, bank: Bank, tmp_path: Path
+) -> None:
+    entry = bank.add(Memory(title="The safe", content="Behind the painting"), USER)
+    written, blocked = tmp_path / "AGENTS.md", tmp_path / "CLAUDE.md"
+    for path in (written, blocked):
+        assert mirrors.add(bank, str(path), "section", "", "", "").state == "kept"
+    blocked.unlink()
+    blocked.mkdir()
+    assert "The safe" in written.read_text("utf-8")
+    bank.delete([("memory", entry.id)], USER)
+    window.go("trash")
+    qtbot.waitUntil(lambda: window.page.table.rowCount() == 1)
+    window.page.view.selectAll()
+    modals.next_answers.extend(["forget", None])
+    window.page.delete()
+    qtbot.waitUntil(lambda: len(modals.shown) == 2)
+    assert str(blocked) in modals.shown[1].detail
+    assert str(written) not in modals.shown[1].detail
+    assert "The safe" not in written.read_text("utf-8")  # already: nobody keeps mirrors here
     qtbot.waitUntil(lambda: window.page.table.rowCount() == 0)
 
 

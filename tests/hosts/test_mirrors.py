@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from functools import partial
@@ -11,9 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from memdesk import lock
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory, Task
-from memdesk.core.errors import BadParameters
+from memdesk.core.errors import BadParameters, MemdeskError
 from memdesk.core.query import Query
 from memdesk.exchange import formats, mirror_note
 from memdesk.exchange.importing import EVERYTHING, Choice, import_found, import_several
@@ -22,6 +25,25 @@ from memdesk.exchange.source import Source
 from memdesk.hosts import mirrors
 from memdesk.hosts.mirrors import Mirrors
 from memdesk.store.bank import Bank
+
+# Keeps the mirrors of a bank, and halts between making what one is to hold and writing it.
+KEEPER = """
+import sys
+from pathlib import Path
+from memdesk.hosts import mirrors
+from memdesk.store.bank import Bank
+
+write_file = mirrors.write_file
+
+def write(path, text):
+    print("made", flush=True)
+    sys.stdin.readline()
+    write_file(path, text)
+
+mirrors.write_file = write
+mirrors.kept(Bank(Path(sys.argv[1])))
+print("written", flush=True)
+"""
 
 USER = Actor()
 KEY = "ghp_" + "a1" * 20
@@ -185,6 +207,74 @@ def test_what_is_forgotten_leaves_the_mirror(bank: Bank, kept: Mirrors, tmp_path
     bank.forget_everywhere([("memory", secret.id)], USER)
     kept.look()
     assert "Private thing" not in path.read_text("utf-8")
+
+
+def test_what_was_made_before_forgetting_is_not_written_after_it(
+    bank: Bank, kept: Mirrors, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "AGENTS.md"
+    secret = bank.add(Memory(title="Private thing", content="Private thing."), USER)
+    waiting = threading.Event()
+    wait = mirror_note.lock.wait
+    monkeypatch.setattr(mirror_note.lock, "wait", lambda: (waiting.set(), wait()))
+    left: list[MemdeskError] = []
+    mirror_note.note(bank.path, [Mirror(path=str(path), shape="section")])
+
+    def forget() -> None:
+        try:
+            left.extend(
+                bank.forget_everywhere(
+                    [("memory", secret.id)], USER, mirrors=partial(mirrors.forget, bank)
+                )
+            )
+        finally:
+            bank.close_thread()
+            waiting.set()
+
+    with subprocess.Popen(
+        [sys.executable, "-W", "error", "-c", KEEPER, str(bank.path)],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    ) as keeper:  # fmt: skip
+        assert keeper.stdout is not None
+        assert keeper.stdout.readline() == "made\n"
+        forgetting = threading.Thread(target=forget)
+        forgetting.start()
+        assert waiting.wait(60)
+        said, _ = keeper.communicate("go on\n", timeout=60)
+    assert said == "written\n"
+    forgetting.join(60)
+    assert "out of reach" in str(left[-1]) and len(left) == 1
+    assert "Long-term memory" not in path.read_text("utf-8")
+    assert "Private thing" not in path.read_text("utf-8")
+    kept.look()
+    assert [one.state for one in kept.kept] == ["kept"]
+
+
+def test_what_killed_programs_left_of_a_mirror_goes_with_what_is_forgotten(
+    bank: Bank, kept: Mirrors, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bank.add(Memory(title="Other thing", content="Other thing."), USER)
+    path = tmp_path / "rules.mdc"
+    kept.add(Mirror(path=str(path), shape="cursor"))
+    half = tmp_path / ".rules.mdc.k1lled~"
+    half.write_text("Private thing")
+    mine = tmp_path / "rules.mdc~"
+    mine.touch()
+    assert mirrors.forget(bank, lambda text: "Private" in text) == []
+    assert not half.exists() and mine.exists()
+    half.mkdir()
+    (problem,) = mirrors.forget(bank, lambda text: "Private" in text)
+    assert str(half) in str(problem)
+
+
+def test_who_forgets_says_that_another_hangs_in_its_turn(
+    bank: Bank, kept: Mirrors, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept.add(Mirror(path=str(tmp_path / "rules.mdc"), shape="cursor"))
+    monkeypatch.setattr(lock, "TURN_SECONDS", 0.05)
+    with mirror_note.lock:
+        (problem,) = mirrors.forget(bank, lambda _text: False)
+    assert "mirrors.lock" in str(problem)
 
 
 def test_forgetting_says_which_mirror_others_wrote_into_still_says_it(

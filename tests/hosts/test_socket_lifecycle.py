@@ -20,10 +20,10 @@ from memdesk import paths
 from memdesk.core.authors import Actor
 from memdesk.core.errors import BankUnavailable, LimitExceeded, NotAllowed, NotFound
 from memdesk.hosts.connection import MAX_CONNECTIONS
-from memdesk.hosts.lock import FileLock
 from memdesk.hosts.socket_client import Client, NoServer, call, is_served
 from memdesk.hosts.socket_server import AlreadyServed, SocketServer
 from memdesk.hosts.stream_loop import MAX_CANCELLED, StreamLoop
+from memdesk.lock import FileLock
 from memdesk.store.bank import Bank
 
 SERVE = """
