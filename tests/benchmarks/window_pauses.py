@@ -22,6 +22,8 @@ import sys
 import tempfile
 import threading
 import time
+from array import array
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -55,7 +57,7 @@ LIMIT_MS = 50
 CALM_MS = 250
 """After an action it is watched until nothing has happened for so long."""
 PATIENCE = 300.0
-BOUNDS_MS = (2, 5, 10, 16, 33, 50, 100, 200, 500, 1000)
+BOUNDS_MS = (2, 5, 10, 16, 33, 50, 100, 200, 500, 1000, float("inf"))
 
 
 @dataclass(slots=True)
@@ -66,7 +68,28 @@ class Pause:
     held: float
     """Of it what the thread did not just wait for a processor: work, and waiting for locks."""
     cpu: float
-    seen: Counter[str] = field(default_factory=Counter)
+    seen: Counter[str]
+
+
+KINDS = ("wall", "held", "cpu")
+
+
+@dataclass(slots=True)
+class Pauses:
+    """Those of one action. Kept are only the worst one and how many were how long: an object for
+    each would be looked through with the garbage, and be most of what is watched."""
+
+    worst: Pause | None = None
+    counts: dict[str, array[int]] = field(
+        default_factory=lambda: {kind: array("q", bytes(8 * len(BOUNDS_MS))) for kind in KINDS}
+    )
+    """Of each kind of figure, how many lie below each of `BOUNDS_MS` and above the one before."""
+
+    def add(self, pause: Pause) -> None:
+        for kind, counts in self.counts.items():
+            counts[bisect_left(BOUNDS_MS, getattr(pause, kind))] += 1
+        if self.worst is None or pause.held > self.worst.held:
+            self.worst = pause
 
 
 class Watch(QObject):
@@ -75,7 +98,7 @@ class Watch(QObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self.pauses: list[Pause] = []
+        self.pauses = Pauses()
         self._main = f"0x{threading.get_ident():016x}"
         self._queue = _open_queue()
         self._before = self._now()
@@ -99,7 +122,7 @@ class Watch(QObject):
 
     def begin(self) -> None:
         """Forget the pauses so far."""
-        self.pauses = []
+        self.pauses = Pauses()
         self._seen = Counter()
         self._before = self._now()
 
@@ -113,8 +136,9 @@ class Watch(QObject):
     def _on_beat(self) -> None:
         now = self._now()
         wall, waited, cpu = ((new - old) * 1000 for new, old in zip(now, self._before, strict=True))
-        seen, self._seen = self._seen, Counter()
-        self.pauses.append(Pause(wall, max(0.0, wall - waited), cpu, seen))
+        self.pauses.add(Pause(wall, max(0.0, wall - waited), cpu, self._seen))
+        if self._seen:
+            self._seen = Counter()
         self._before = now
 
     def _on_garbage(self, phase: str, info: dict[str, int]) -> None:
@@ -163,7 +187,7 @@ class Hands:
     def __init__(self, program: Program, watch: Watch) -> None:
         self.program = program
         self._watch = watch
-        self.done: list[tuple[str, list[Pause]]] = []
+        self.done: list[tuple[str, Pauses]] = []
 
     @property
     def window(self) -> Any:
@@ -193,7 +217,8 @@ class Hands:
         if trouble:
             raise trouble[0]
         pauses = self._watch.pauses
-        worst = max(pauses, key=lambda pause: pause.held)
+        worst = pauses.worst
+        assert worst is not None
         print(
             f"{time.perf_counter() - begun:.1f} s, {worst.held:.0f} ms ({worst.cpu:.0f} ms cpu)",
             file=sys.stderr,
@@ -357,8 +382,8 @@ def many(hands: Hands) -> None:
     hands.do("select all, update the actions", hands.window.entry_actions.update)
     clipboard = QApplication.clipboard()
     for name in ("copy-markdown", "copy-json"):
-        clipboard.setText("")
-        hands.trigger(name, lambda: clipboard.text() != "")
+        clipboard.clear()
+        hands.trigger(name, lambda: clipboard.mimeData().hasText())
     modals.next_answers.append("go")
     hands.trigger("relevance-low")
     hands.trigger("undo")
@@ -532,23 +557,17 @@ PARTS: dict[str, Part] = {
 }
 
 
-def report(done: list[tuple[str, list[Pause]]]) -> Iterator[str]:
+def report(done: list[tuple[str, Pauses]]) -> Iterator[str]:
     """The histogram, then every action that held the thread over the limit."""
-    kinds = ("wall", "held", "cpu")
-    values = {
-        kind: [getattr(pause, kind) for _name, pauses in done for pause in pauses] for kind in kinds
-    }
     yield "| pause up to | by the clock | without waiting for a processor | on a processor |"
     yield "|---:|---:|---:|---:|"
-    low = -1.0
-    for bound in (*BOUNDS_MS, float("inf")):
-        here = (str(sum(low < value <= bound for value in values[kind])) for kind in kinds)
-        yield f"| {bound:g} ms | {' | '.join(here)} |"
-        low = bound
+    for number, bound in enumerate(BOUNDS_MS):
+        sums = (sum(pauses.counts[kind][number] for _name, pauses in done) for kind in KINDS)
+        yield f"| {bound:g} ms | {' | '.join(map(str, sums))} |"
     yield ""
     yield "| action | by the clock | without waiting for a processor | on a processor | seen in |"
     yield "|---|---:|---:|---:|---|"
-    worst = [(name, max(pauses, key=lambda pause: pause.held)) for name, pauses in done]
+    worst = [(name, pauses.worst) for name, pauses in done if pauses.worst is not None]
     for name, pause in sorted(worst, key=lambda one: -one[1].held):
         if pause.held > LIMIT_MS:
             where = "; ".join(f"{place} ({count})" for place, count in pause.seen.most_common(2))
