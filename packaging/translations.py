@@ -1,8 +1,8 @@
 """The Qt half of the translations: the texts of the window.
 
-`python packaging/translations.py` takes the texts out of `memdesk/gui`, brings the `.ts` file in
-`resources/translations` up to date and compiles it. What is missing stays marked as unfinished
-in the `.ts` file; translate it there (Qt Linguist opens it) and run this again. Then the gettext
+`python packaging/translations.py` takes the texts out of `memdesk/gui`, brings the `.ts` files in
+`resources/translations` up to date and compiles them. What is missing stays marked as unfinished
+in a `.ts` file; translate it there (Qt Linguist opens it) and run this again. Then the gettext
 half is done too (`catalogues.py`).
 """
 
@@ -17,7 +17,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "memdesk" / "gui"
 TRANSLATIONS = ROOT / "resources" / "translations"
-LANGUAGES = ("zh_CN",)
+LANGUAGES = ("zh_CN", "en")
+OF_THE_SOURCES = "en"
+"""Of the language that the sources speak only what a number changes is kept: one, and several."""
 
 
 def tool(name: str) -> str:
@@ -29,8 +31,10 @@ def tool(name: str) -> str:
 def extract(ts: Path) -> None:
     """Take the texts out of the sources into a .ts file. What it holds already is kept."""
     files = sorted(str(path.relative_to(ROOT)) for path in SOURCES.rglob("*.py"))
-    command = [tool("lupdate"), "-silent", "-locations", "none", "-no-obsolete", *files]
-    subprocess.run([*command, "-ts", str(ts)], cwd=ROOT, check=True)
+    command = [tool("lupdate"), "-silent", "-locations", "none", "-no-obsolete"]
+    if ts.stem.endswith(f"_{OF_THE_SOURCES}"):
+        command.append("-pluralonly")
+    subprocess.run([*command, *files, "-ts", str(ts)], cwd=ROOT, check=True)
 
 
 def compiled(ts: Path) -> bytes:

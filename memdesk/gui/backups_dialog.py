@@ -314,12 +314,13 @@ class BackupsDialog(QDialog):
     def _on_was_read_out(self, found: Salvaged) -> None:
         number = self.locale().toString
         lost = found.lost.total()
-        sentence = self.tr("Read out: {count} entries, {steps} steps of the history.").format(
-            count=number(found.entries), steps=number(found.revisions)
+        sentence = words.sentences(
+            self.tr("Read out: %Ln entries.", "", found.entries),
+            self.tr("Steps of the history: {count}.").format(count=number(found.revisions)),
         )
         if lost:
             sentence = words.sentences(
-                sentence, self.tr("Known to be lost: {count} entries.").format(count=number(lost))
+                sentence, self.tr("Known to be lost: %Ln entries.", "", lost)
             )
         sentence = words.sentences(
             sentence, self.tr("It stands among the backups now; restore it to use it.")

@@ -62,11 +62,19 @@ def age(at: datetime, now: datetime | None = None) -> str:
         return translate("Backups", "just now")
     if minutes < 60:
         return translate("Backups", "{count} min ago").format(count=minutes)
-    if minutes < 120:
-        return translate("Backups", "an hour ago")
     if minutes < 48 * 60:
-        return translate("Backups", "{count} hours ago").format(count=minutes // 60)
-    return translate("Backups", "{count} days ago").format(count=minutes // (24 * 60))
+        return Backups().hours_ago(minutes // 60)
+    return Backups().days_ago(minutes // (24 * 60))
+
+
+class Backups(words.Counting):
+    """Sentences with a number."""
+
+    def hours_ago(self, count: int) -> str:
+        return self.tr("%Ln hours ago", "", count)
+
+    def days_ago(self, count: int) -> str:
+        return self.tr("%Ln days ago", "", count)
 
 
 class BackupsTable(QTreeWidget):

@@ -8,7 +8,6 @@ from typing import Any
 
 from PySide6.QtCore import (
     QAbstractTableModel,
-    QLocale,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -144,18 +143,15 @@ class CleanRows(QAbstractTableModel):
         return f"{named[entry.relevance]} → {named[lower(entry.relevance)]}"
 
     def _why(self, row: int, entry: Entry) -> str:
-        seen = self._days(last_seen(entry))
+        seen = days_since(last_seen(entry))
         if row >= self._trashed:
-            return self.tr("Not accessed for {days} days").format(days=seen)
-        made = self._days(entry.created_at)
+            return self.tr("Not accessed for %Ln days", "", seen)
+        made = days_since(entry.created_at)
         if entry.accessed_at is None:
-            return self.tr("Never asked for in {days} days").format(days=made)
-        return self.tr("Never recalled in {made} days, in a block {seen} days ago").format(
-            made=made, seen=seen
+            return self.tr("Never asked for in %Ln days", "", made)
+        return self.tr("Never recalled in %Ln days, in a block {ago}", "", made).format(
+            ago=self.tr("%Ln days ago", "", seen)
         )
-
-    def _days(self, moment: str) -> str:
-        return QLocale().toString(days_since(moment))
 
     def setData(self, index: AnyIndex, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         if role != Qt.ItemDataRole.CheckStateRole or not index.isValid():

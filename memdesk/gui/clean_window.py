@@ -81,9 +81,11 @@ class CleanWindow(QDialog):
         self._intro = QLabel(
             self.tr(
                 "Only what hosts wrote and you never touched: no pinned entry, no constraint,"
-                " nothing that you wrote, imported or edited. What was not accessed for {days}"
-                " days becomes one step less relevant."
-            ).format(days=UNSEEN_DAYS),
+                " nothing that you wrote, imported or edited. What was not accessed for %Ln"
+                " days becomes one step less relevant.",
+                "",
+                UNSEEN_DAYS,
+            ),
             self,
         )
         self._intro.setWordWrap(True)

@@ -8,7 +8,6 @@ from typing import Any
 
 from PySide6.QtCore import (
     QAbstractListModel,
-    QLocale,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -19,7 +18,7 @@ from PySide6.QtCore import (
 from memdesk.consolidation.harvesting import Cost
 from memdesk.core.errors import MemdeskError
 from memdesk.exchange.transcripts.conversation import Conversation
-from memdesk.gui import words
+from memdesk.gui import preview_words, words
 from memdesk.gui.words import translate
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -112,23 +111,26 @@ class Talks(QAbstractListModel):
 
 def state_of(talk: Talk) -> str:
     """When and in which program, and what it would cost or what came of it."""
-    number = QLocale().toString
     one, price = talk.conversation, talk.cost
     parts = [words.moment_short(one.updated_at), one.host or one.format]
     if talk.problem is not None:
         parts.append(translate("Consolidation", "Can't be read"))
     elif talk.suggested is not None:
-        parts.append(
-            translate("Consolidation", "{count} suggestions").format(count=number(talk.suggested))
-        )
+        parts.append(Consolidation().suggestions(talk.suggested))
     elif price is not None and not price.calls:
         parts.append(translate("Consolidation", "Nothing new"))
     elif price is not None:
-        parts.append(
-            translate("Consolidation", "{messages} messages, ≈{tokens} tokens").format(
-                messages=number(price.messages), tokens=number(price.tokens)
-            )
-        )
+        parts += [Consolidation().messages(price.messages), preview_words.tokens(price.tokens)]
     elif talk.ticked:
         parts.append(translate("Consolidation", "Counting…"))
     return " · ".join(parts)
+
+
+class Consolidation(words.Counting):
+    """Sentences with a number."""
+
+    def suggestions(self, count: int) -> str:
+        return self.tr("%Ln suggestions", "", count)
+
+    def messages(self, count: int) -> str:
+        return self.tr("%Ln messages", "", count)

@@ -289,7 +289,7 @@ class ConsolidationWindow(QDialog):
         return ""
 
     def _show_state(self) -> None:
-        address, number = self.pane.address, self.locale().toString
+        address = self.pane.address
         ticked = self.talks.ticked
         counted = all(one.cost is not None or one.problem is not None for one in ticked)
         due = self._due()
@@ -307,8 +307,8 @@ class ConsolidationWindow(QDialog):
         elif not due:
             sentence = self.tr("Nothing was said since the last time.")
         else:
-            sentence = self.tr("≈{tokens} tokens go to {address} ({place}).").format(
-                tokens=number(tokens), address=address.chat, place=_place(address)
+            sentence = self.tr("≈%Ln tokens go to {address} ({place}).", "", tokens).format(
+                address=address.chat, place=_place(address)
             )
         self._where.setText(sentence)
         ready = address is not None and bool(due) and counted and bool(self.pane.model)

@@ -101,15 +101,23 @@ def _sure(parent: QWidget, found: Connected) -> bool:
     second = modals.ask(
         parent,
         title,
-        translate(
-            "Disconnecting",
-            "Really disconnect {count} hosts? From their next start on they know nothing of you.",
-        ).format(count=len(found.plans)),
+        Disconnecting().question(len(found.plans)),
         [Choice("go", translate("Disconnecting", "Disconnect all"), "destroy"), leave],
         weight="warning",
         default="leave",
     )
     return second == "go"
+
+
+class Disconnecting(words.Counting):
+    """Sentences with a number."""
+
+    def question(self, count: int) -> str:
+        return self.tr(
+            "Really disconnect %Ln hosts? From their next start on they know nothing of you.",
+            "",
+            count,
+        )
 
 
 def _tell(parent: QWidget, found: Connected, sentence: str) -> None:

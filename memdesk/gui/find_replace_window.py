@@ -260,8 +260,8 @@ class FindReplaceWindow(QDialog):
         if not looked.places and not looked.more:
             self._say(self.tr("Nothing found."))
             return
-        said = self.tr("Places: {places}, in {entries} entries.").format(
-            places=number(len(looked.places)), entries=number(looked.entries)
+        said = self.tr("Places: {places}, in %Ln entries.", "", looked.entries).format(
+            places=number(len(looked.places))
         )
         if looked.more:
             said = words.sentences(
@@ -273,8 +273,8 @@ class FindReplaceWindow(QDialog):
         if looked.problems:
             said = words.sentences(
                 said,
-                self.tr("Not possible in {count} entries, for the reason given.").format(
-                    count=number(len(looked.problems))
+                self.tr(
+                    "Not possible in %Ln entries, for the reason given.", "", len(looked.problems)
                 ),
             )
         self._say(said, warning=bool(looked.problems))
@@ -335,9 +335,9 @@ class FindReplaceWindow(QDialog):
     def _on_replaced(self, done: Done) -> None:
         self._work.end()
         number = self.locale().toString
-        said = self.tr("Replaced: {places}, in {entries} entries. Ctrl+Z takes it back.").format(
-            places=number(done.places), entries=number(done.entries)
-        )
+        said = self.tr(
+            "Replaced: {places}, in %Ln entries. Ctrl+Z takes it back.", "", done.entries
+        ).format(places=number(done.places))
         if done.problems:
             said = words.sentences(
                 said, self.tr("Left as they are: {count}.").format(count=number(len(done.problems)))

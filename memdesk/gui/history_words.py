@@ -25,39 +25,44 @@ def change_words(log: LoggedChange) -> str:
             else translate("History", "Redone: {what}")
         )
         return template.format(what=change_words(log.of))
-    by_label = _by_label(log)
+    by_label = History().by_label(log.change.label, log.count)
     if by_label:
         return by_label
     if log.count == 1:
         return revision_words(log.revision, log.title)
-    template = {
-        "create": translate("History", "{count} new entries"),
-        "update": translate("History", "Change of {count} entries"),
-        "delete": translate("History", "Deletion of {count} entries"),
-        "restore": translate("History", "Restoring of {count} entries"),
-        "destroy": translate("History", "Deletion forever of {count} entries"),
-    }[log.revision.action]
-    return template.format(count=log.count)
+    return History().of_many(log.revision.action, log.count)
 
 
-def _by_label(log: LoggedChange) -> str:
-    """What a change is called whose single steps don't tell what it was for; "" for others."""
-    template = {
-        "import": translate("History", "Import: {count}"),
-        "rename tag": translate("History", "Renaming of a tag on {count} entries"),
-        "merge tags": translate("History", "Merging of tags on {count} entries"),
-        "delete tag": translate("History", "Deletion of a tag on {count} entries"),
-        "merge": translate("History", "Merging of {count} entries"),
-        "replace": translate("History", "Replacing in {count} entries"),
-        "move": translate("History", "Moving of {count} entries to another bank"),
-        "clean": translate("History", "Cleaning up: {count} entries"),
-        "evict": translate("History", "Making room: {count} entries"),
-        "restore backup": translate("History", "A backup was restored"),
-        "reorder": translate("History", "New order"),
-        "accept suggestion": translate("History", "Acceptance of a suggestion"),
-        "reject suggestion": translate("History", "Rejection of a suggestion"),
-    }.get(log.change.label, "")
-    return template.format(count=log.count)
+class History(words.Counting):
+    """Sentences with a number."""
+
+    def of_many(self, action: str, count: int) -> str:
+        """What one and the same change did to several entries."""
+        return {
+            "create": self.tr("%Ln new entries", "", count),
+            "update": self.tr("Change of %Ln entries", "", count),
+            "delete": self.tr("Deletion of %Ln entries", "", count),
+            "restore": self.tr("Restoring of %Ln entries", "", count),
+            "destroy": self.tr("Deletion forever of %Ln entries", "", count),
+        }[action]
+
+    def by_label(self, label: str, count: int) -> str:
+        """What a change is called whose single steps don't tell what it was for; "" for others."""
+        return {
+            "import": self.tr("Import: %Ln entries", "", count),
+            "rename tag": self.tr("Renaming of a tag on %Ln entries", "", count),
+            "merge tags": self.tr("Merging of tags on %Ln entries", "", count),
+            "delete tag": self.tr("Deletion of a tag on %Ln entries", "", count),
+            "merge": self.tr("Merging of %Ln entries", "", count),
+            "replace": self.tr("Replacing in %Ln entries", "", count),
+            "move": self.tr("Moving of %Ln entries to another bank", "", count),
+            "clean": self.tr("Cleaning up: %Ln entries", "", count),
+            "evict": self.tr("Making room: %Ln entries", "", count),
+            "restore backup": self.tr("A backup was restored"),
+            "reorder": self.tr("New order"),
+            "accept suggestion": self.tr("Acceptance of a suggestion"),
+            "reject suggestion": self.tr("Rejection of a suggestion"),
+        }.get(label, "")
 
 
 def revision_words(revision: Revision, title: str = "") -> str:

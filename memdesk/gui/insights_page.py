@@ -330,7 +330,7 @@ class InsightsPage(QWidget):
             )
         self.recall_bars.show_bars(bars)
         self._recall_card.say(
-            self.tr("{part} entries ({share}) were never recalled by a host.").format(
+            self.tr("Never recalled by a host: {part} ({share}).").format(
                 part=insights_words.of(never_all, seen.count),
                 share=insights_words.percent(never_all, seen.count),
             )
@@ -389,13 +389,11 @@ class InsightsPage(QWidget):
             rows, insights_words.day_word(first), insights_words.day_word(last)
         )
         self._fetch_card.say(
-            self.tr("Fetches in the last {days} days: {count}.").format(
-                days=len(seen.days), count=insights_words.number(total)
+            self.tr("Fetches in the last %Ln days: {count}.", "", len(seen.days)).format(
+                count=insights_words.number(total)
             )
             if rows
-            else self.tr("No host has fetched anything in the last {days} days.").format(
-                days=len(seen.days)
-            )
+            else self.tr("No host has fetched anything in the last %Ln days.", "", len(seen.days))
         )
 
     def _day(self, host: str, word: str, day: date, count: int) -> Day:
@@ -454,9 +452,9 @@ class InsightsPage(QWidget):
         self._review.setEnabled(bool(groups))
         count = sum(len(group.keys) for group in groups)
         self._duplicates_card.say(
-            self.tr("Groups of entries that say the same: {groups}, with {count} entries.").format(
-                groups=insights_words.number(len(groups)), count=insights_words.number(count)
-            )
+            self.tr(
+                "Groups of entries that say the same: {groups}, with %Ln entries.", "", count
+            ).format(groups=insights_words.number(len(groups)))
             if groups
             else self.tr("No two entries say the same.")
         )

@@ -30,8 +30,15 @@ def of(part: int, whole: int) -> str:
 
 def age_words() -> list[str]:
     """The ages' headings, the youngest first."""
-    named = [translate("Insights", "≤ {days} days").format(days=number(days)) for days in AGE_DAYS]
-    return [*named, translate("Insights", "> {days} days").format(days=number(AGE_DAYS[-1]))]
+    return Insights().ages()
+
+
+class Insights(words.Counting):
+    """Sentences with a number."""
+
+    def ages(self) -> list[str]:
+        named = [self.tr("≤ %Ln days", "", days) for days in AGE_DAYS]
+        return [*named, self.tr("> %Ln days", "", AGE_DAYS[-1])]
 
 
 def day_word(day: date) -> str:

@@ -21,8 +21,12 @@ _LOCALES: dict[Language, QLocale.Language] = {
     "en": QLocale.Language.English,
     "zh": QLocale.Language.Chinese,
 }
-_CATALOGUES: dict[Language, str] = {"zh": "zh_CN"}
-"""English stands in the source and needs none."""
+_CATALOGUES: dict[Language, tuple[str, ...]] = {
+    "en": ("memdesk_en",),
+    "zh": ("qtbase_zh_CN", "memdesk_zh_CN"),
+}
+"""Qt's own first, so that memdesk's words win where both have one. English stands in the source:
+its catalogue holds what is said otherwise of one than of several, and nothing else."""
 
 _log = logging.getLogger(__name__)
 
@@ -59,15 +63,14 @@ class Speech(QObject):
         self._installed = []
         QLocale.setDefault(_locale(language))
         translation.use_language(language)
-        catalogue = _CATALOGUES.get(language)
-        if catalogue is not None:
-            # Qt's own first, so that memdesk's words win where both have one.
-            qt = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-            self._install(f"qtbase_{catalogue}", qt)
-            self._install(f"memdesk_{catalogue}", str(resources() / "translations"))
+        for catalogue in _CATALOGUES[language]:
+            self._install(catalogue)
         return language
 
-    def _install(self, name: str, folder: str) -> None:
+    def _install(self, name: str) -> None:
+        own = name.startswith("memdesk")
+        qt = QLibraryInfo.LibraryPath.TranslationsPath
+        folder = str(resources() / "translations") if own else QLibraryInfo.path(qt)
         translator = QTranslator(self)
         if translator.load(name, folder):
             self._app.installTranslator(translator)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from memdesk.core.block.result import Layer, Reason, Section
+from memdesk.gui import words
 
 translate = QCoreApplication.translate
 
@@ -54,16 +55,20 @@ def number(value: int) -> str:
     return QLocale().toString(value)
 
 
+class Preview(words.Counting):
+    """Sentences with a number."""
+
+    def characters(self, value: int) -> str:
+        return self.tr("%Ln characters", "", value)
+
+    def tokens(self, value: int) -> str:
+        return self.tr("≈ %Ln tokens", "", value)
+
+
 def characters(value: int) -> str:
-    if value == 1:
-        return translate("Preview", "1 character")
-    return translate("Preview", "{count} characters").format(count=number(value))
+    return Preview().characters(value)
 
 
 def tokens(value: int | None) -> str:
     """A count of tokens with the ≈ that it deserves; "" while it is not known (spec 2.6)."""
-    if value is None:
-        return ""
-    if value == 1:
-        return translate("Preview", "≈ 1 token")
-    return translate("Preview", "≈ {count} tokens").format(count=number(value))
+    return "" if value is None else Preview().tokens(value)

@@ -330,8 +330,8 @@ class ReviewPage(QWidget):
             return done
 
         self._answer_all(
-            self.tr("Accept all {count} suggestions of {host}?"),
-            self.tr("Accepting {count} suggestions…"),
+            lambda count: self.tr("Accept all %Ln suggestions of {host}?", "", count),
+            lambda count: self.tr("Accepting %Ln suggestions…", "", count),
             work,
             self.tr("Accepted: {count}. Ctrl+Z takes it back."),
         )
@@ -343,8 +343,8 @@ class ReviewPage(QWidget):
             return _reject(bank, numbers)
 
         self._answer_all(
-            self.tr("Reject all {count} suggestions of {host}?"),
-            self.tr("Rejecting {count} suggestions…"),
+            lambda count: self.tr("Reject all %Ln suggestions of {host}?", "", count),
+            lambda count: self.tr("Rejecting %Ln suggestions…", "", count),
             work,
             self.tr("Rejected: {count}. Ctrl+Z takes it back."),
         )
@@ -393,8 +393,8 @@ class ReviewPage(QWidget):
 
     def _answer_all(
         self,
-        question: str,
-        doing: str,
+        question: Callable[[int], str],
+        doing: Callable[[int], str],
         work: Callable[[Bank, Sequence[int], Callable[[int, int], None]], int],
         done: str,
     ) -> None:
@@ -403,12 +403,11 @@ class ReviewPage(QWidget):
             return
         host = current.suggestion.host
         numbers = [one.suggestion.number for one in self.table.of_host(host)]
-        count = self.locale().toString(len(numbers))
         host = words.author_word(host)
         answer = modals.ask(
             self,
             self.tr("All of {host}").format(host=host),
-            question.format(count=count, host=host),
+            question(len(numbers)).format(host=host),
             [
                 modals.Choice("yes", self.tr("All of them")),
                 modals.Choice("no", self.tr("Cancel"), "reject"),
@@ -424,7 +423,7 @@ class ReviewPage(QWidget):
 
         self.work_bar.carry_out(
             self._worker,
-            doing.format(count=count),
+            doing(len(numbers)),
             lambda bank, tell: work(bank, numbers, tell),
             said,
             self.refused.emit,

@@ -58,7 +58,9 @@ class SelectedEntries(QObject):
     def delete(self) -> None:
         """Move them to the trash."""
         keys = self._view.selected_keys()
-        if not keys or not self._sure(self.tr("Move {count} entries to the trash?"), len(keys)):
+        count = len(keys)
+        question = self.tr("Move %Ln entries to the trash?", "", count)
+        if not keys or not self._sure(question, count):
             return
         kind = self._kind
 
@@ -68,8 +70,7 @@ class SelectedEntries(QObject):
             return bank.delete(named, USER, progress=tell)
 
         self._act(
-            self.tr("Moving {count} entries to the trash…"),
-            len(keys),
+            self.tr("Moving %Ln entries to the trash…", "", count),
             work,
             self.tr("Moved to the trash: {count}. Ctrl+Z brings it back."),
         )
@@ -82,23 +83,23 @@ class SelectedEntries(QObject):
     ) -> None:
         """Give them these values."""
         keys = self._view.selected_keys()
-        if not keys or not self._sure(self.tr("Change {count} entries?"), len(keys)):
+        count = len(keys)
+        if not keys or not self._sure(self.tr("Change %Ln entries?", "", count), count):
             return
         self._act(
-            self.tr("Changing {count} entries…"),
-            len(keys),
+            self.tr("Changing %Ln entries…", "", count),
             lambda bank, tell: bank.update_many(
                 keys, fields, USER, add_tags=add_tags, remove_tags=remove_tags, progress=tell
             ),
             self.tr("Changed: {count}. Ctrl+Z takes it back."),
         )
 
-    def _act(self, doing: str, count: int, work: Callable[[Bank, Tell], int], done: str) -> None:
-        """Do it in the writing thread, with progress; the templates have a place for a count."""
+    def _act(self, doing: str, work: Callable[[Bank, Tell], int], done: str) -> None:
+        """Do it in the writing thread, with progress; `done` has a place for a count."""
         self._before_acting()
         self._bar.carry_out(
             self._worker,
-            doing.format(count=self._number(count)),
+            doing,
             work,
             lambda number: self.said.emit(done.format(count=self._number(number))),
             self.refused.emit,
@@ -137,8 +138,7 @@ class SelectedEntries(QObject):
         if not keys:
             return
         self._before_acting()
-        doing = self.tr("Copying {count} entries…").format(count=self._number(len(keys)))
-        tell = self._bar.begin(doing)
+        tell = self._bar.begin(self.tr("Copying %Ln entries…", "", len(keys)))
 
         def finished(made: tuple[str, int]) -> None:
             self._bar.end(tell)
@@ -174,7 +174,7 @@ class SelectedEntries(QObject):
         answer = modals.ask(
             self._window,
             self.tr("Many entries"),
-            question.format(count=self._number(count)),
+            question,
             [
                 modals.Choice("go", self.tr("Go on")),
                 modals.Choice("no", self.tr("Cancel"), "reject"),

@@ -68,9 +68,9 @@ class StatusLine(QStatusBar):
         number = self.locale().toString
         chars = size.chars
         words = (
-            self.tr("Block: {chars} characters").format(chars=number(chars))
+            self.tr("Block: %Ln characters", "", chars)
             if size.tokens is None
-            else self.tr("Block: ≈{tokens} tokens").format(tokens=number(size.tokens))
+            else self.tr("Block: ≈%Ln tokens", "", size.tokens)
         )
         if budget:
             # Of characters the budget is; of tokens the person thinks.
@@ -79,13 +79,11 @@ class StatusLine(QStatusBar):
         self._block.setText(words)
         self._make_room()
         if budget is None:
-            self._block.setToolTip(
-                self.tr("{chars} characters, no budget").format(chars=number(chars))
-            )
+            self._block.setToolTip(self.tr("%Ln characters, no budget", "", chars))
         else:
             self._block.setToolTip(
-                self.tr("{chars} characters; the budget of entry lines is {budget}").format(
-                    chars=number(chars), budget=number(budget)
+                self.tr("%Ln characters; the budget of entry lines is {budget}", "", chars).format(
+                    budget=number(budget)
                 )
             )
 
@@ -108,9 +106,7 @@ class StatusLine(QStatusBar):
         """Offer to consolidate conversations of these titles, `most` messages being not yet due;
         none: nothing is due."""
         words = self.tr("Consolidate: {count}").format(count=self.locale().toString(len(due)))
-        why = self.tr("Conversations with more than {count} messages since the last time:").format(
-            count=self.locale().toString(most)
-        )
+        why = self.tr("Conversations with more than %Ln messages since the last time:", "", most)
         titles = [*due[:_TITLES], *("…" for _ in due[_TITLES : _TITLES + 1])]
         self._due.setText(words if due else "")
         self._due.setToolTip("\n".join((why, *titles)) if due else "")

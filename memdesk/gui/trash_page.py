@@ -126,20 +126,17 @@ class TrashPage(QWidget):
         keys = self.view.selected_keys()
         if keys:
             self._act(
-                self.tr("Restoring {count} entries…"),
-                keys,
+                self.tr("Restoring %Ln entries…", "", len(keys)),
                 lambda bank, tell: bank.restore(_named(bank, keys), USER, progress=tell),
                 self.tr("Restored: {count}."),
             )
 
-    def _act(
-        self, doing: str, keys: Sequence[int], work: Callable[[Bank, Tell], int], done: str
-    ) -> None:
-        """Do it in the writing thread, with progress; the templates have a place for a count."""
+    def _act(self, doing: str, work: Callable[[Bank, Tell], int], done: str) -> None:
+        """Do it in the writing thread, with progress; `done` has a place for a count."""
         number = self.locale().toString
         self.work_bar.carry_out(
             self._worker,
-            doing.format(count=number(len(keys))),
+            doing,
             work,
             lambda count: self.said.emit(done.format(count=number(count))),
             self.refused.emit,
@@ -153,7 +150,7 @@ class TrashPage(QWidget):
         answer = modals.ask(
             self,
             self.tr("Delete forever"),
-            self.tr("Delete forever: {count}? This cannot be undone.").format(count=len(keys)),
+            self.tr("Delete %Ln entries forever? This cannot be undone.", "", len(keys)),
             [
                 modals.Choice("delete", self.tr("Delete forever"), "destroy"),
                 modals.Choice("forget", self.tr("Forget everywhere"), "destroy"),
@@ -168,8 +165,7 @@ class TrashPage(QWidget):
         )
         if answer == "delete":
             self._act(
-                self.tr("Deleting {count} entries…"),
-                keys,
+                self.tr("Deleting %Ln entries…", "", len(keys)),
                 lambda bank, tell: bank.destroy(_named(bank, keys), USER, progress=tell),
                 self.tr("Deleted forever: {count}."),
             )

@@ -323,17 +323,17 @@
         <source>{count} min ago</source>
         <translation>{count} 分钟前</translation>
     </message>
-    <message>
-        <source>an hour ago</source>
-        <translation>一小时前</translation>
+    <message numerus="yes">
+        <source>%Ln hours ago</source>
+        <translation>
+            <numerusform>%Ln 小时前</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>{count} hours ago</source>
-        <translation>{count} 小时前</translation>
-    </message>
-    <message>
-        <source>{count} days ago</source>
-        <translation>{count} 天前</translation>
+    <message numerus="yes">
+        <source>%Ln days ago</source>
+        <translation>
+            <numerusform>%Ln 天前</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -430,13 +430,21 @@
         <source>Reading…</source>
         <translation>正在读取…</translation>
     </message>
-    <message>
-        <source>Read out: {count} entries, {steps} steps of the history.</source>
-        <translation>已读出：{count} 个条目，{steps} 步历史。</translation>
+    <message numerus="yes">
+        <source>Read out: %Ln entries.</source>
+        <translation>
+            <numerusform>已读出：%Ln 个条目。</numerusform>
+        </translation>
     </message>
     <message>
-        <source>Known to be lost: {count} entries.</source>
-        <translation>确知丢失：{count} 个条目。</translation>
+        <source>Steps of the history: {count}.</source>
+        <translation>历史步骤：{count}。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Known to be lost: %Ln entries.</source>
+        <translation>
+            <numerusform>确知丢失：%Ln 个条目。</numerusform>
+        </translation>
     </message>
     <message>
         <source>It stands among the backups now; restore it to use it.</source>
@@ -691,17 +699,29 @@
         <source>To the trash</source>
         <translation>移到回收站</translation>
     </message>
-    <message>
-        <source>Not accessed for {days} days</source>
-        <translation>{days} 天未被访问</translation>
+    <message numerus="yes">
+        <source>Not accessed for %Ln days</source>
+        <translation>
+            <numerusform>%Ln 天未被访问</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>Never asked for in {days} days</source>
-        <translation>{days} 天从未被取用</translation>
+    <message numerus="yes">
+        <source>Never asked for in %Ln days</source>
+        <translation>
+            <numerusform>%Ln 天从未被取用</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>Never recalled in {made} days, in a block {seen} days ago</source>
-        <translation>{made} 天从未被回忆，{seen} 天前曾注入</translation>
+    <message numerus="yes">
+        <source>Never recalled in %Ln days, in a block {ago}</source>
+        <translation>
+            <numerusform>%Ln 天从未被回忆，{ago}曾注入</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln days ago</source>
+        <translation>
+            <numerusform>%Ln 天前</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -710,9 +730,11 @@
         <source>Clean up</source>
         <translation>清理</translation>
     </message>
-    <message>
-        <source>Only what hosts wrote and you never touched: no pinned entry, no constraint, nothing that you wrote, imported or edited. What was not accessed for {days} days becomes one step less relevant.</source>
-        <translation>只涉及宿主写下而您从未动过的条目：置顶的、约束以及您写下、导入或修改过的都不动。{days} 天未被访问的条目相关度降一级。</translation>
+    <message numerus="yes">
+        <source>Only what hosts wrote and you never touched: no pinned entry, no constraint, nothing that you wrote, imported or edited. What was not accessed for %Ln days becomes one step less relevant.</source>
+        <translation>
+            <numerusform>只涉及宿主写下而您从未动过的条目：置顶的、约束以及您写下、导入或修改过的都不动。%Ln 天未被访问的条目相关度降一级。</numerusform>
+        </translation>
     </message>
     <message>
         <source>Nothing by its relevance</source>
@@ -876,17 +898,21 @@
         <source>Can&apos;t be read</source>
         <translation>读不了</translation>
     </message>
-    <message>
-        <source>{count} suggestions</source>
-        <translation>{count} 条建议</translation>
+    <message numerus="yes">
+        <source>%Ln suggestions</source>
+        <translation>
+            <numerusform>%Ln 条建议</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln messages</source>
+        <translation>
+            <numerusform>%Ln 条消息</numerusform>
+        </translation>
     </message>
     <message>
         <source>Nothing new</source>
         <translation>没有新内容</translation>
-    </message>
-    <message>
-        <source>{messages} messages, ≈{tokens} tokens</source>
-        <translation>{messages} 条消息，≈{tokens} 个 token</translation>
     </message>
     <message>
         <source>Counting…</source>
@@ -967,9 +993,11 @@
         <source>Nothing was said since the last time.</source>
         <translation>上次之后没有新的对话。</translation>
     </message>
-    <message>
-        <source>≈{tokens} tokens go to {address} ({place}).</source>
-        <translation>≈{tokens} 个 token 将发往 {address}（{place}）。</translation>
+    <message numerus="yes">
+        <source>≈%Ln tokens go to {address} ({place}).</source>
+        <translation>
+            <numerusform>≈%Ln 个 token 将发往 {address}（{place}）。</numerusform>
+        </translation>
     </message>
     <message>
         <source>&amp;Continue</source>
@@ -1081,9 +1109,11 @@
         <source>Disconnect…</source>
         <translation>断开…</translation>
     </message>
-    <message>
-        <source>Really disconnect {count} hosts? From their next start on they know nothing of you.</source>
-        <translation>确实要断开 {count} 个宿主吗？从下次启动起，它们将对您一无所知。</translation>
+    <message numerus="yes">
+        <source>Really disconnect %Ln hosts? From their next start on they know nothing of you.</source>
+        <translation>
+            <numerusform>确实要断开 %Ln 个宿主吗？从下次启动起，它们将对您一无所知。</numerusform>
+        </translation>
     </message>
     <message>
         <source>Disconnect all</source>
@@ -1637,6 +1667,24 @@
         <source>&amp;Find:</source>
         <translation>查找(&amp;F)：</translation>
     </message>
+    <message numerus="yes">
+        <source>Places: {places}, in %Ln entries.</source>
+        <translation>
+            <numerusform>找到 {places} 处，分布在 %Ln 个条目中。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Not possible in %Ln entries, for the reason given.</source>
+        <translation>
+            <numerusform>其中 %Ln 个条目无法替换，原因见列表。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Replaced: {places}, in %Ln entries. Ctrl+Z takes it back.</source>
+        <translation>
+            <numerusform>已替换 {places} 处，涉及 %Ln 个条目。Ctrl+Z 可撤销。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>T&amp;exts and paths</source>
         <translation>正文和路径(&amp;E)</translation>
@@ -1666,16 +1714,8 @@
         <translation>没有找到。</translation>
     </message>
     <message>
-        <source>Places: {places}, in {entries} entries.</source>
-        <translation>找到 {places} 处，分布在 {entries} 个条目中。</translation>
-    </message>
-    <message>
         <source>There are more; only the first {most} are listed.</source>
         <translation>还有更多；只列出前 {most} 处。</translation>
-    </message>
-    <message>
-        <source>Not possible in {count} entries, for the reason given.</source>
-        <translation>其中 {count} 个条目无法替换，原因见列表。</translation>
     </message>
     <message>
         <source>&amp;Replace {count}</source>
@@ -1684,10 +1724,6 @@
     <message>
         <source>Replacing…</source>
         <translation>正在替换…</translation>
-    </message>
-    <message>
-        <source>Replaced: {places}, in {entries} entries. Ctrl+Z takes it back.</source>
-        <translation>已替换 {places} 处，涉及 {entries} 个条目。Ctrl+Z 可撤销。</translation>
     </message>
     <message>
         <source>Left as they are: {count}.</source>
@@ -1856,61 +1892,89 @@
         <source>Redone: {what}</source>
         <translation>已重做：{what}</translation>
     </message>
-    <message>
-        <source>{count} new entries</source>
-        <translation>新增 {count} 个条目</translation>
+    <message numerus="yes">
+        <source>%Ln new entries</source>
+        <translation>
+            <numerusform>新增 %Ln 个条目</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>Change of {count} entries</source>
-        <translation>修改 {count} 个条目</translation>
+    <message numerus="yes">
+        <source>Change of %Ln entries</source>
+        <translation>
+            <numerusform>修改 %Ln 个条目</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>Deletion of {count} entries</source>
-        <translation>删除 {count} 个条目</translation>
+    <message numerus="yes">
+        <source>Deletion of %Ln entries</source>
+        <translation>
+            <numerusform>删除 %Ln 个条目</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>Restoring of {count} entries</source>
-        <translation>恢复 {count} 个条目</translation>
+    <message numerus="yes">
+        <source>Restoring of %Ln entries</source>
+        <translation>
+            <numerusform>恢复 %Ln 个条目</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>Deletion forever of {count} entries</source>
-        <translation>永久删除 {count} 个条目</translation>
+    <message numerus="yes">
+        <source>Deletion forever of %Ln entries</source>
+        <translation>
+            <numerusform>永久删除 %Ln 个条目</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>Import: {count}</source>
-        <translation>导入：{count}</translation>
+    <message numerus="yes">
+        <source>Import: %Ln entries</source>
+        <translation>
+            <numerusform>导入：%Ln 个条目</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>Renaming of a tag on {count} entries</source>
-        <translation>重命名 {count} 个条目的标签</translation>
+    <message numerus="yes">
+        <source>Renaming of a tag on %Ln entries</source>
+        <translation>
+            <numerusform>重命名 %Ln 个条目的标签</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>Merging of tags on {count} entries</source>
-        <translation>合并 {count} 个条目的标签</translation>
+    <message numerus="yes">
+        <source>Merging of tags on %Ln entries</source>
+        <translation>
+            <numerusform>合并 %Ln 个条目的标签</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>Deletion of a tag on {count} entries</source>
-        <translation>删除 {count} 个条目的标签</translation>
+    <message numerus="yes">
+        <source>Deletion of a tag on %Ln entries</source>
+        <translation>
+            <numerusform>删除 %Ln 个条目的标签</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>Merging of {count} entries</source>
-        <translation>合并 {count} 个条目</translation>
+    <message numerus="yes">
+        <source>Merging of %Ln entries</source>
+        <translation>
+            <numerusform>合并 %Ln 个条目</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>Replacing in {count} entries</source>
-        <translation>在 {count} 个条目中替换</translation>
+    <message numerus="yes">
+        <source>Replacing in %Ln entries</source>
+        <translation>
+            <numerusform>在 %Ln 个条目中替换</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>Moving of {count} entries to another bank</source>
-        <translation>将 {count} 个条目移动到另一个记忆库</translation>
+    <message numerus="yes">
+        <source>Moving of %Ln entries to another bank</source>
+        <translation>
+            <numerusform>将 %Ln 个条目移动到另一个记忆库</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>Cleaning up: {count} entries</source>
-        <translation>清理：{count} 个条目</translation>
+    <message numerus="yes">
+        <source>Cleaning up: %Ln entries</source>
+        <translation>
+            <numerusform>清理：%Ln 个条目</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>Making room: {count} entries</source>
-        <translation>腾出空间：{count} 个条目</translation>
+    <message numerus="yes">
+        <source>Making room: %Ln entries</source>
+        <translation>
+            <numerusform>腾出空间：%Ln 个条目</numerusform>
+        </translation>
     </message>
     <message>
         <source>A backup was restored</source>
@@ -2560,13 +2624,17 @@
         <source>{part} of {whole}</source>
         <translation>{part} / {whole}</translation>
     </message>
-    <message>
-        <source>≤ {days} days</source>
-        <translation>≤ {days} 天</translation>
+    <message numerus="yes">
+        <source>≤ %Ln days</source>
+        <translation>
+            <numerusform>≤ %Ln 天</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>&gt; {days} days</source>
-        <translation>&gt; {days} 天</translation>
+    <message numerus="yes">
+        <source>&gt; %Ln days</source>
+        <translation>
+            <numerusform>&gt; %Ln 天</numerusform>
+        </translation>
     </message>
     <message>
         <source>Unnamed</source>
@@ -2676,8 +2744,26 @@
         <translation>{group}：{part} 从未回忆过</translation>
     </message>
     <message>
-        <source>{part} entries ({share}) were never recalled by a host.</source>
-        <translation>{part} 个条目（{share}）从未被宿主回忆过。</translation>
+        <source>Never recalled by a host: {part} ({share}).</source>
+        <translation>从未被宿主回忆过：{part}（{share}）。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Fetches in the last %Ln days: {count}.</source>
+        <translation>
+            <numerusform>最近 %Ln 天读取了 {count} 次。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No host has fetched anything in the last %Ln days.</source>
+        <translation>
+            <numerusform>最近 %Ln 天没有宿主读取过。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Groups of entries that say the same: {groups}, with %Ln entries.</source>
+        <translation>
+            <numerusform>内容相同的条目共 {groups} 组，%Ln 条。</numerusform>
+        </translation>
     </message>
     <message>
         <source>There are no entries yet.</source>
@@ -2690,14 +2776,6 @@
     <message>
         <source>Age: {age}</source>
         <translation>时间：{age}</translation>
-    </message>
-    <message>
-        <source>Fetches in the last {days} days: {count}.</source>
-        <translation>最近 {days} 天读取了 {count} 次。</translation>
-    </message>
-    <message>
-        <source>No host has fetched anything in the last {days} days.</source>
-        <translation>最近 {days} 天没有宿主读取过。</translation>
     </message>
     <message>
         <source>{host}, {day}: {count}</source>
@@ -2722,10 +2800,6 @@
     <message>
         <source>No entry holds a password, a key or a token that memdesk knows.</source>
         <translation>没有条目含有 memdesk 认得的密码、密钥或令牌。</translation>
-    </message>
-    <message>
-        <source>Groups of entries that say the same: {groups}, with {count} entries.</source>
-        <translation>内容相同的条目共 {groups} 组，{count} 条。</translation>
     </message>
     <message>
         <source>No two entries say the same.</source>
@@ -3544,21 +3618,17 @@
         <source>never sent to this host</source>
         <translation>从不发送给该宿主</translation>
     </message>
-    <message>
-        <source>1 character</source>
-        <translation>1 个字符</translation>
+    <message numerus="yes">
+        <source>%Ln characters</source>
+        <translation>
+            <numerusform>%Ln 个字符</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>{count} characters</source>
-        <translation>{count} 个字符</translation>
-    </message>
-    <message>
-        <source>≈ 1 token</source>
-        <translation>≈ 1 个 token</translation>
-    </message>
-    <message>
-        <source>≈ {count} tokens</source>
-        <translation>≈ {count} 个 token</translation>
+    <message numerus="yes">
+        <source>≈ %Ln tokens</source>
+        <translation>
+            <numerusform>≈ %Ln 个 token</numerusform>
+        </translation>
     </message>
     <message>
         <source>Block</source>
@@ -3880,25 +3950,33 @@
         <source>Rejected: {what}. Ctrl+Z takes it back.</source>
         <translation>已拒绝：{what}。Ctrl+Z 可撤销。</translation>
     </message>
-    <message>
-        <source>Accept all {count} suggestions of {host}?</source>
-        <translation>接受 {host} 的全部 {count} 条建议？</translation>
+    <message numerus="yes">
+        <source>Accept all %Ln suggestions of {host}?</source>
+        <translation>
+            <numerusform>接受 {host} 的全部 %Ln 条建议？</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>Accepting {count} suggestions…</source>
-        <translation>正在接受 {count} 条建议…</translation>
+    <message numerus="yes">
+        <source>Accepting %Ln suggestions…</source>
+        <translation>
+            <numerusform>正在接受 %Ln 条建议…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Reject all %Ln suggestions of {host}?</source>
+        <translation>
+            <numerusform>拒绝 {host} 的全部 %Ln 条建议？</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Rejecting %Ln suggestions…</source>
+        <translation>
+            <numerusform>正在拒绝 %Ln 条建议…</numerusform>
+        </translation>
     </message>
     <message>
         <source>Accepted: {count}. Ctrl+Z takes it back.</source>
         <translation>已接受：{count} 条。Ctrl+Z 可撤销。</translation>
-    </message>
-    <message>
-        <source>Reject all {count} suggestions of {host}?</source>
-        <translation>拒绝 {host} 的全部 {count} 条建议？</translation>
-    </message>
-    <message>
-        <source>Rejecting {count} suggestions…</source>
-        <translation>正在拒绝 {count} 条建议…</translation>
     </message>
     <message>
         <source>Rejected: {count}. Ctrl+Z takes it back.</source>
@@ -3981,32 +4059,42 @@
 <context>
     <name>SelectedEntries</name>
     <message>
-        <source>Move {count} entries to the trash?</source>
-        <translation>将 {count} 个条目移到回收站？</translation>
-    </message>
-    <message>
-        <source>Moving {count} entries to the trash…</source>
-        <translation>正在将 {count} 个条目移到回收站…</translation>
-    </message>
-    <message>
         <source>Moved to the trash: {count}. Ctrl+Z brings it back.</source>
         <translation>已移到回收站：{count}。按 Ctrl+Z 可恢复。</translation>
-    </message>
-    <message>
-        <source>Change {count} entries?</source>
-        <translation>更改 {count} 个条目？</translation>
-    </message>
-    <message>
-        <source>Changing {count} entries…</source>
-        <translation>正在更改 {count} 个条目…</translation>
     </message>
     <message>
         <source>Changed: {count}. Ctrl+Z takes it back.</source>
         <translation>已更改：{count}。按 Ctrl+Z 可撤销。</translation>
     </message>
-    <message>
-        <source>Copying {count} entries…</source>
-        <translation>正在复制 {count} 个条目…</translation>
+    <message numerus="yes">
+        <source>Move %Ln entries to the trash?</source>
+        <translation>
+            <numerusform>将 %Ln 个条目移到回收站？</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Moving %Ln entries to the trash…</source>
+        <translation>
+            <numerusform>正在将 %Ln 个条目移到回收站…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Change %Ln entries?</source>
+        <translation>
+            <numerusform>更改 %Ln 个条目？</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Changing %Ln entries…</source>
+        <translation>
+            <numerusform>正在更改 %Ln 个条目…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Copying %Ln entries…</source>
+        <translation>
+            <numerusform>正在复制 %Ln 个条目…</numerusform>
+        </translation>
     </message>
     <message>
         <source>Copied: {count}.</source>
@@ -4279,25 +4367,39 @@
         <source>Entries: {count}</source>
         <translation>条目：{count}</translation>
     </message>
-    <message>
-        <source>Block: {chars} characters</source>
-        <translation>记忆块：{chars} 个字符</translation>
+    <message numerus="yes">
+        <source>Block: %Ln characters</source>
+        <translation>
+            <numerusform>记忆块：%Ln 个字符</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>Block: ≈{tokens} tokens</source>
-        <translation>记忆块：≈{tokens} 个 token</translation>
+    <message numerus="yes">
+        <source>Block: ≈%Ln tokens</source>
+        <translation>
+            <numerusform>记忆块：≈%Ln 个 token</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln characters, no budget</source>
+        <translation>
+            <numerusform>%Ln 个字符，无预算</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln characters; the budget of entry lines is {budget}</source>
+        <translation>
+            <numerusform>%Ln 个字符；条目行的预算为 {budget}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Conversations with more than %Ln messages since the last time:</source>
+        <translation>
+            <numerusform>自上次以来超过 %Ln 条消息的对话：</numerusform>
+        </translation>
     </message>
     <message>
         <source>{size}, {part}% of the budget</source>
         <translation>{size}，占预算 {part}%</translation>
-    </message>
-    <message>
-        <source>{chars} characters, no budget</source>
-        <translation>{chars} 个字符，无预算</translation>
-    </message>
-    <message>
-        <source>{chars} characters; the budget of entry lines is {budget}</source>
-        <translation>{chars} 个字符；条目行的预算为 {budget}</translation>
     </message>
     <message>
         <source>Backups are made each day while memdesk runs. File, Back up now makes one.</source>
@@ -4306,10 +4408,6 @@
     <message>
         <source>Consolidate: {count}</source>
         <translation>待整理：{count}</translation>
-    </message>
-    <message>
-        <source>Conversations with more than {count} messages since the last time:</source>
-        <translation>自上次以来超过 {count} 条消息的对话：</translation>
     </message>
 </context>
 <context>
@@ -4516,9 +4614,23 @@
         <source>Deleted entries are kept here for 30 days.</source>
         <translation>删除的条目在这里保留 30 天。</translation>
     </message>
-    <message>
-        <source>Restoring {count} entries…</source>
-        <translation>正在恢复 {count} 个条目…</translation>
+    <message numerus="yes">
+        <source>Restoring %Ln entries…</source>
+        <translation>
+            <numerusform>正在恢复 %Ln 个条目…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %Ln entries forever? This cannot be undone.</source>
+        <translation>
+            <numerusform>要永久删除 %Ln 个条目吗？此操作无法撤销。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deleting %Ln entries…</source>
+        <translation>
+            <numerusform>正在删除 %Ln 个条目…</numerusform>
+        </translation>
     </message>
     <message>
         <source>Restored: {count}.</source>
@@ -4527,10 +4639,6 @@
     <message>
         <source>Delete forever</source>
         <translation>永久删除</translation>
-    </message>
-    <message>
-        <source>Delete forever: {count}? This cannot be undone.</source>
-        <translation>要永久删除 {count} 个条目吗？此操作无法撤销。</translation>
     </message>
     <message>
         <source>Forget everywhere</source>
@@ -4543,10 +4651,6 @@
     <message>
         <source>Their history goes too. Forgetting everywhere also takes their words out of backups, frozen blocks, suggestions and logs; that takes a while.</source>
         <translation>其历史也一并删除。处处遗忘还会从备份、冻结块、建议和日志中清除其文字，需要一些时间。</translation>
-    </message>
-    <message>
-        <source>Deleting {count} entries…</source>
-        <translation>正在删除 {count} 个条目…</translation>
     </message>
     <message>
         <source>Forgetting: the bank…</source>

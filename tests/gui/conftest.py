@@ -12,11 +12,13 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from pytestqt.wait_signal import SignalBlocker
 
+from memdesk import translation
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory, Task
 from memdesk.gui import modals
 from memdesk.gui.application import host_side
 from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.language import Speech
 from memdesk.gui.main_window import MainWindow
 from memdesk.store.bank import Bank
 
@@ -49,6 +51,13 @@ def worker(bank: Bank, qtbot: QtBot) -> Iterator[BankWorker]:
     working.start()
     yield working
     working.stop()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def spoken_english(qapp: QApplication) -> None:
+    """One is said otherwise than several. What speaks another language is asked before this."""
+    Speech(qapp).apply("en")
+    translation.use_language(None)
 
 
 @pytest.fixture(autouse=True)

@@ -126,7 +126,7 @@ def test_what_an_entry_may_not_hold_is_listed_with_the_reason(
     shown: FindReplaceWindow, filled: Bank, qtbot: QtBot
 ) -> None:
     look_for(qtbot, shown, "old", "")
-    assert "Not possible in 1 entries" in shown.sentence
+    assert "Not possible in 1 entry" in shown.sentence
     assert shown.places.index(0).data(PROBLEM) == "Title may not be empty."
     assert shown.places.ticked_count == 3
     # A person who ticks it all the same gets the rest, and this one stays listed.
@@ -143,11 +143,11 @@ def test_what_an_entry_may_not_hold_is_listed_with_the_reason(
 def test_kinds_and_fields_narrow_it(shown: FindReplaceWindow, qtbot: QtBot) -> None:
     look_for(qtbot, shown, "old")
     qtbot.mouseClick(shown.kind_boxes["memory"], LEFT)
-    qtbot.waitUntil(lambda: shown.sentence == "Places: 2, in 1 entries.")
+    qtbot.waitUntil(lambda: shown.sentence == "Places: 2, in 1 entry.")
     qtbot.mouseClick(shown.part_boxes["lists"], LEFT)
-    qtbot.waitUntil(lambda: shown.sentence == "Places: 3, in 1 entries.")
+    qtbot.waitUntil(lambda: shown.sentence == "Places: 3, in 1 entry.")
     qtbot.mouseClick(shown.case_box, LEFT)
-    qtbot.waitUntil(lambda: shown.sentence == "Places: 2, in 1 entries.")
+    qtbot.waitUntil(lambda: shown.sentence == "Places: 2, in 1 entry.")
 
 
 def test_only_the_selected_or_the_filtered_are_searched(
@@ -162,7 +162,7 @@ def test_only_the_selected_or_the_filtered_are_searched(
     assert boxed == ["What the filter shows", "The whole bank"]
     assert shown.find_line.text() == "Node", "what is filtered by is what one looks for"
     look_for(qtbot, shown, "old")
-    assert shown.sentence == "Places: 1, in 1 entries."
+    assert shown.sentence == "Places: 1, in 1 entry."
     window.page.view.selectAll()
     window.actions_by_name["find-replace"].trigger()
     assert shown.where_box.currentText() == "The selected entries (2)"

@@ -17,7 +17,12 @@ sys.path.insert(0, str(ROOT / "packaging"))
 import translations  # noqa: E402 - packaging is no package: it is found by its folder
 
 CATALOGUES = [translations.TRANSLATIONS / f"memdesk_{name}.ts" for name in translations.LANGUAGES]
-PLACES = re.compile(r"\{\w*\}|%n|%\d")
+PLACES = re.compile(r"\{\w*\}|%L?n|%\d")
+COUNTED = re.compile(
+    r"\{(?:chars|count|days|entries|hosts|made|messages|part|places|seen|steps|suggestions|tokens)\}"
+    r" (?:[a-z]+ )?[a-z]+s\b"
+)
+"""A number before what is counted, which is another word when it is one."""
 AGAIN = "run `python packaging/translations.py`, translate what is unfinished, and run it again"
 
 
@@ -73,3 +78,9 @@ def test_a_translation_has_the_places_keys_and_ends_of_its_text(ts: Path) -> Non
             if not all(same):
                 faults.append((context, source, text))
     assert faults == []
+
+
+def test_what_is_counted_is_said_otherwise_of_one() -> None:
+    sources = {source for _context, source, _translation in messages(CATALOGUES[0])}
+    assert COUNTED.search("Restoring {count} entries…") and COUNTED.search("{count} new entries")
+    assert sorted(filter(COUNTED.search, sources)) == []  # of these, "%Ln entries" and its number
