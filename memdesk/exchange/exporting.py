@@ -15,6 +15,7 @@ from memdesk.exchange.redacting import redacted, redacted_profile, redacted_valu
 from memdesk.exchange.source import Source
 from memdesk.exchange.writing import Written, grouped, write_file
 from memdesk.store.bank import Bank
+from memdesk.store.damage import MARK
 
 Tell = Callable[[int, int], None]
 """Called with how many entries are done, and of how many. What it raises ends the work."""
@@ -22,6 +23,8 @@ Tell = Callable[[int, int], None]
 NAMED = 100
 """Entries with secrets that are named; the rest are counted."""
 _BATCH = 500
+_BESIDE = ("-wal", "-shm", "-journal", MARK)
+"""What the names of the files end in that belong to a bank."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,8 +90,10 @@ def export(bank: Bank, wish: Wish, tell: Tell | None = None) -> Written:
 def export_to(path: Path, bank: Bank, wish: Wish, tell: Tell | None = None) -> Written:
     """Write the file, whole or not at all; of a file that memdesk has a section in, the section.
 
-    Gives what was written, for what it lacks.
+    Gives what was written, for what it lacks. Raises BadParameters where it can't be written, or
+    where a bank lies.
     """
+    _refuse_banks(path, bank)
     written = export(bank, wish, tell)
     one = formats.named(wish.format)
     if one.update is not None and path.is_file() and path.stat().st_size:
@@ -98,6 +103,19 @@ def export_to(path: Path, bank: Bank, wish: Wish, tell: Tell | None = None) -> W
     else:
         write_file(path, grouped(written.pieces))
     return written
+
+
+def _refuse_banks(path: Path, bank: Bank) -> None:
+    """Raise BadParameters for the bank itself, for any other database, and for what is beside."""
+    file = path.resolve()
+    ending = next((one for one in _BESIDE if file.name.endswith(one)), "")
+    whole = file.with_name(file.name.removesuffix(ending))
+    if whole == bank.path.resolve() or (whole.is_file() and Source(whole).is_sqlite):
+        raise BadParameters(
+            "{path} is a bank, or belongs to one: name another file.",
+            field="output",
+            path=str(path),
+        )
 
 
 def _written(

@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -220,6 +221,24 @@ def test_a_file_that_is_no_text_keeps_its_bytes(bank: Bank, tmp_path: Path) -> N
     with pytest.raises(BadParameters):
         export_to(path, bank, Wish(format=agents_md.NAME))
     assert path.read_bytes() == b"\xff\xfe\x00caf\xe9"
+
+
+@pytest.mark.parametrize("name", ["bank.sqlite", "bank.sqlite-wal", "link", "other.sqlite-mark"])
+@pytest.mark.parametrize("there", [True, False])
+def test_no_export_is_written_over_a_bank(tmp_path: Path, name: str, there: bool) -> None:
+    with (
+        closing(Bank(tmp_path / "bank.sqlite")) as bank,
+        closing(Bank(tmp_path / "other.sqlite")) as other,
+    ):
+        other.add(Memory(title="T", content="C"), USER)
+        if there:
+            bank.add(Memory(title="T", content="C"), USER)
+        if name == "link":
+            (tmp_path / name).symlink_to(bank.path)
+        before = {one: one.read_bytes() for one in tmp_path.iterdir() if one.is_file()}
+        with pytest.raises(BadParameters, match="is a bank, or belongs to one"):
+            export_to(tmp_path / name, bank, Wish())
+        assert {one: one.read_bytes() for one in tmp_path.iterdir() if one.is_file()} == before
 
 
 # --- secrets
