@@ -96,12 +96,12 @@ def _import(args: Namespace) -> int:
             _say_skipped(look.skipped, look.more_skipped, source.called.rstrip("/") + "/")
     if args.json:
         print_json(shapes[0] if len(shapes) == 1 else shapes)
-    return 0
+    return 0 if parts else 1
 
 
 def _place(source: Source, piece: Piece) -> str:
     """Where something lies, as a person would write it."""
-    return f"{source.called.rstrip('/')}/{piece.place}".rstrip("/")
+    return f"{source.called.rstrip('/')}/{piece.place.lstrip('/')}".rstrip("/")
 
 
 def _choice(args: Namespace) -> Choice:

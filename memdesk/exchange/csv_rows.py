@@ -52,6 +52,8 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
 _NAMED = {spelling: column for column, spellings in COLUMNS.items() for spelling in spellings}
 _SEPARATORS = ",;\t|"
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
+_NO_TEXT = re.compile("[\udc80-\udcff]")
+"""What stands for bytes that could not be read."""
 _YES = ("yes", "true", "1", "x")
 _BROUGHT: Mapping[Kind, Mapping[str, str]] = {
     "memory": {"title": "title", "content": "text"},
@@ -164,7 +166,7 @@ def _rows(source: Source) -> Iterator[tuple[int, list[str] | BadParameters]]:
     """The rows below the header that hold anything, each with the line it begins on."""
     separator = _split(source)[1]
     csv.field_size_limit(LONGEST_LINE)  # a broken quotation must not make rows of its inside
-    # What is no text is refused with its row, once the entry is checked.
+    # What is no text is refused with its row; the others are good.
     errors = "replace" if source.encoding == "utf-16" else "surrogateescape"
     with (
         source.open() as file,
@@ -181,7 +183,9 @@ def _rows(source: Source) -> Iterator[tuple[int, list[str] | BadParameters]]:
             except csv.Error as error:
                 yield line, BadParameters("The row is broken: {reason}.", reason=str(error))
                 continue
-            if not is_header and any(cell.strip() for cell in row):
+            if any(map(_NO_TEXT.search, row)):
+                yield line, BadParameters("The row holds bytes that are no UTF-8.")
+            elif not is_header and any(cell.strip() for cell in row):
                 yield line, row
             is_header = False
 

@@ -70,6 +70,9 @@ class Format:
     aliases: tuple[str, ...] = ()
 
 
+_OF_A_BANK = frozenset(("entry", "entry_tag", "profile", "revision"))
+"""Tables of a bank of memdesk itself."""
+
 # The order is that of detection: what names itself first, what could be much last.
 FORMATS: tuple[Format, ...] = (
     Format(
@@ -289,6 +292,12 @@ def unknown(source: Source) -> BadParameters:
     if source.is_folder:
         return BadParameters(
             "{path} is a folder in which memdesk finds nothing to import; name the file in it.",
+            path=source.called,
+        )
+    if source.tables.keys() >= _OF_A_BANK:
+        return BadParameters(
+            "{path} is a bank of memdesk: open it by File → Open bank… or with --bank. To take"
+            " entries out of it, copy or export them there.",
             path=source.called,
         )
     return BadParameters(

@@ -56,13 +56,11 @@ class Gathered:
 
     def pass_over(self, place: str, *, packed: bool) -> None:
         """Skip what no format knows."""
+        if packed and place.lower().endswith(".zip"):
+            self.skip(place, BadParameters("A zip in a zip is not opened; unpack it."))
+            return
         self.unknown += 1
-        self.skip(
-            place,
-            BadParameters("A zip in a zip is not opened; unpack it.")
-            if packed and place.lower().endswith(".zip")
-            else BadParameters("It is in no known format."),
-        )
+        self.skip(place, BadParameters("It is in no known format."))
 
     def skip(self, place: str, problem: MemdeskError) -> None:
         if len(self.skipped) < MOST_SKIPPED:

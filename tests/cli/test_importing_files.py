@@ -60,6 +60,17 @@ def test_several_files_are_one_step(memdesk: Any, file: Path, tmp_path: Path) ->
     assert json.loads(memdesk("list", "--json").stdout) == []
 
 
+def test_a_folder_of_which_nothing_can_be_read_fails(memdesk: Any, tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "broken.json").write_text('{"tasks": [')
+    failed = memdesk("import", folder, "--json")
+    assert failed.returncode == 1
+    assert [one["where"] for one in json.loads(failed.stdout)["skipped"]] == ["broken.json"]
+    (folder / "good.csv").write_text("title,content\nx,y\n")
+    assert memdesk("import", folder).returncode == 0
+
+
 def test_each_thing_in_a_folder_has_a_line_and_the_rest_is_told(
     memdesk: Any, file: Path, tmp_path: Path
 ) -> None:

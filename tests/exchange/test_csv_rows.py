@@ -101,6 +101,7 @@ def test_broken_rows_cost_only_themselves(source: Make) -> None:
     )
     assert [one.entry.id for one in found.entries] == ["a", "d"]
     assert [one.where for one in found.skipped] == ["line 3", "line 4", "line 7"]
+    assert found.skipped[1].reason == "The row holds bytes that are no UTF-8."
 
 
 def test_a_long_quotation_is_one_cell(source: Make) -> None:

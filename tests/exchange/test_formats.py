@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory, Profile, Task, Work
 from memdesk.core.errors import BadParameters
 from memdesk.exchange import formats, markdown, memdesk_json
 from memdesk.exchange.source import Source
+from memdesk.store.bank import Bank
 
 Make = Callable[[object], Source]
 
@@ -38,6 +40,12 @@ def test_json_of_nothing_is_said_to_be_empty(source: Make, content: object) -> N
 def test_a_broken_database_is_said_to_be_broken_and_not_unknown(source: Make) -> None:
     with pytest.raises(BadParameters, match="a damaged database"):
         formats.detected(source(b"SQLite format 3\0\x10\xff"))
+
+
+def test_a_bank_is_said_to_be_one(bank: Bank) -> None:
+    bank.add(Memory(title="T", content="C"), Actor())
+    with pytest.raises(BadParameters, match="is a bank of memdesk: open it"):
+        formats.detected(Source(bank.path))
 
 
 def test_broken_json_is_said_to_be_broken_and_not_unknown(data: Path) -> None:

@@ -76,6 +76,14 @@ def test_every_format_is_found_beside_another(example: Example, tmp_path: Path) 
             assert [piece[1:] for piece in others] == [(example.format, len(ORDINARY))]
 
 
+def test_a_zip_with_nothing_but_a_zip_says_so(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "outer.zip", "w") as outer:
+        outer.writestr("inner.zip", b"PK\x03\x04")
+    gathered = gather(Source(tmp_path / "outer.zip"))
+    assert gathered.pieces == []
+    assert told(gathered) == {"inner.zip": "A zip in a zip is not opened; unpack it."}
+
+
 def test_what_belongs_together_is_one_thing_and_taken_once(tmp_path: Path, bank: Bank) -> None:
     folder = written(
         tmp_path / "mixed",
