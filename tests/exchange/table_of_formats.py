@@ -155,12 +155,12 @@ def _found(example: Example, path: Path) -> Found:
 
 
 def _import_whole(example: Example, path: Path, bank: Path) -> tuple[float, ...]:
-    before = time.perf_counter()
+    before = time.process_time()
     _found(example, path).counts()
-    looked = time.perf_counter()
+    looked = time.process_time()
     with closing(Bank(bank)) as there:
         import_found(there, _found(example, path))
-    done = time.perf_counter()
+    done = time.process_time()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     return looked - before, done - looked, peak
 
