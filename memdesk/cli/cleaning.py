@@ -107,10 +107,10 @@ def _never_recalled(entry: Entry) -> str:
     from memdesk.store.ageing import days_since, last_seen
 
     if entry.accessed_at is None:
-        return _("never asked for since it was made {made} days ago").format(
+        return _("never asked for; days since it was made: {made}").format(
             made=days_since(entry.created_at)
         )
-    return _("never recalled; made {made} days ago, last accessed {seen} days ago").format(
+    return _("never recalled; days since it was made: {made}, since the last access: {seen}").format(
         made=days_since(entry.created_at), seen=days_since(last_seen(entry))
     )
 
@@ -118,7 +118,7 @@ def _never_recalled(entry: Entry) -> str:
 def _not_accessed(entry: Entry) -> str:
     from memdesk.store.ageing import days_since, last_seen
 
-    return _("not accessed for {days} days").format(days=days_since(last_seen(entry)))
+    return _("days since the last access: {days}").format(days=days_since(last_seen(entry)))
 
 
 def _done(trash: int, downgrade: int) -> str:

@@ -220,7 +220,7 @@ def _say_what_goes_where(
                     one.id,
                     one.title,
                     _("messages: {count}").format(count=price.messages),
-                    _("≈{count} tokens").format(count=price.tokens),
+                    _("tokens: ≈{count}").format(count=price.tokens),
                 )
                 for one, price in due
             ],
@@ -233,7 +233,7 @@ def _say_what_goes_where(
             if address.is_open
             else _("over the network, encrypted")
         )
-        sentence = _("Goes to {address} ({place}), model {model}: ≈{count} tokens.")
+        sentence = _("Goes to {address} ({place}), model {model}; tokens: ≈{count}.")
         tokens = sum(price.tokens for _one, price in due)
         print(
             for_terminal(

@@ -234,7 +234,7 @@ def refuse_cut(bank: Path, connection: sqlite3.Connection) -> None:
         if missing <= _in_log(beside(bank, "-wal"), page):
             return
     raise BankDamaged(
-        "The bank {path} is cut off: {count} bytes are missing at its end. See memdesk"
+        "The bank {path} is cut off; bytes that are missing at its end: {count}. See memdesk"
         " restore-backup --help.",
         what="cut",
         path=bank,

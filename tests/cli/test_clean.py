@@ -43,11 +43,11 @@ def test_a_look_changes_nothing(memdesk: CommandLine, aged: Bank) -> None:
     assert (result.returncode, result.stderr) == (0, "")
     assert result.stdout.splitlines() == [
         "Would go to the trash (2):",
-        "m-goes  Long gone      medium  never asked for since it was made 300 days ago",
-        "m-seen  Only injected  medium  never recalled; made 200 days ago,"
-        " last accessed 190 days ago",
+        "m-goes  Long gone      medium  never asked for; days since it was made: 300",
+        "m-seen  Only injected  medium  never recalled; days since it was made: 200,"
+        " since the last access: 190",
         "Would become less relevant (1):",
-        "m-falls  Not asked for  high → medium  not accessed for 45 days",
+        "m-falls  Not asked for  high → medium  days since the last access: 45",
         "Nothing was changed. With --yes it is done.",
     ]
     assert aged.get("m-goes").deleted_at is None
