@@ -93,17 +93,19 @@ def load(path: Path | None = None) -> Settings:
     A value of a wrong type or an unreadable file gives the default too, and a warning in the
     log: wrong settings must not keep the window from opening, where they can be put right.
     """
-    import tomllib  # a start without settings does without it
-
     path = path or config_path()
     try:
-        with path.open("rb") as file:
-            found = tomllib.load(file)
+        written = path.read_bytes()
     except FileNotFoundError:
         return Settings()
-    except (OSError, ValueError) as error:
-        _log.warning("the settings in %s can't be read, the defaults hold: %s", path, error)
-        return Settings()
+    except OSError as error:
+        return _unreadable(path, error)
+    import tomllib  # a start without settings does without it
+
+    try:
+        found = tomllib.loads(written.decode())
+    except ValueError as error:
+        return _unreadable(path, error)
     types = _types()
     known: dict[str, Any] = {}
     for name, value in found.items():
@@ -119,6 +121,11 @@ def load(path: Path | None = None) -> Settings:
         if name not in types and isinstance(value, str | bool | int | float | list)
     }
     return Settings(**known, others=others)
+
+
+def _unreadable(path: Path, error: Exception) -> Settings:
+    _log.warning("the settings in %s can't be read, the defaults hold: %s", path, error)
+    return Settings()
 
 
 def save(settings: Settings, path: Path | None = None) -> None:

@@ -103,12 +103,14 @@ def test_where_opens_no_bank(tmp_path: Path) -> None:
 
 
 # Opens the window, and writes down every module that is loaded: when it is painted, when all
-# that is on its screen is there, and when all else is that is loaded ahead.
+# that is on its screen is there, and when all else is that is loaded ahead. Also the kinds of
+# widgets that PySide has made for Python by the painting, and whose source is kept in the end.
 PROBE_WINDOW = """
-import json, sys
+import json, linecache, sys
 from pathlib import Path
 from memdesk.gui.main_window import MainWindow
 from memdesk.gui.application import Program
+from PySide6.QtWidgets import QWidget
 from memdesk.cli import main
 
 seen = {}
@@ -116,6 +118,7 @@ paint, open_bank = MainWindow.paintEvent, Program.open
 
 def paintEvent(window, event):
     seen.setdefault("painted", sorted(sys.modules))
+    seen.setdefault("widgets", [kind.__name__ for kind in QWidget.__subclasses__()])
     paint(window, event)
 
 def open_and_watch(program, *args, **named):
@@ -134,6 +137,7 @@ def open_and_watch(program, *args, **named):
 
 def end():
     seen["ahead"] = sorted(sys.modules)
+    seen["sources"] = sorted(linecache.cache)
     Path(sys.argv[1]).write_text(json.dumps(seen), "utf-8")
     program_window().close()
 
@@ -201,3 +205,17 @@ def test_what_is_on_the_screen_comes_before_what_is_not(
 def test_windows_that_nobody_has_opened_are_not_loaded(opened_window: dict[str, set[str]]) -> None:
     assert opened_window["ahead"] >= {"memdesk.gui.tray", "memdesk.hosts.doors"}
     assert opened_window["ahead"] & NOT_UNTIL_OPENED == set()
+
+
+def test_no_kind_of_widget_is_made_ready_that_is_not_on_the_screen(
+    opened_window: dict[str, set[str]],
+) -> None:
+    # All hundred are, at the first widget that Qt hands to Python of which it knows no kind.
+    assert "QMainWindow" in opened_window["widgets"]
+    assert opened_window["widgets"] & {"QCalendarWidget", "QWizardPage", "QMdiSubWindow"} == set()
+
+
+def test_no_source_is_read_and_kept_for_a_module_that_is_imported(
+    opened_window: dict[str, set[str]],
+) -> None:
+    assert [file for file in opened_window["sources"] if "memdesk" in Path(file).parts] == []

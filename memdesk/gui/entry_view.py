@@ -173,7 +173,8 @@ class EntryView(QTableView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._place_wait_sign()
+        if not self.wait_sign.isHidden():
+            self._place_wait_sign()
 
     # --- selection
 
