@@ -235,7 +235,8 @@ def _import(bank: Bank, found: Found, choice: Choice, progress: Progress) -> Imp
             new = replace(choice.placed(entry), by_person=True, author=author)
             bank.add(new, actor)
         elif step.is_newer:
-            bank.update(entry.id, step.fields, actor, kind=entry.kind)
+            assert step.there is not None
+            bank.update(step.there.id, step.fields, actor, kind=entry.kind)
         plan._note(step)
     plan._end(bank, found, choice)
     if plan.profile:
@@ -255,9 +256,13 @@ def _steps(
     for batch in _batches(found.entries):
         plan.held.update(one.entry.kind for one in batch)
         chosen = [one for one in batch if choice.takes(one.entry)]
-        there = bank.stored([(one.entry.kind, one.entry.id) for one in chosen])
+        there = bank.stored(
+            [(one.entry.kind, id) for one in chosen for id in (one.entry.id, *one.also)]
+        )
         for one in chosen:
-            yield _step(bank, found, one, there.get((one.entry.kind, one.entry.id)))
+            ids = (one.entry.id, *one.also)
+            known = (there[one.entry.kind, id] for id in ids if (one.entry.kind, id) in there)
+            yield _step(bank, found, one, next(known, None))
             done += 1
             if progress is not None:
                 progress(done, total)

@@ -49,11 +49,13 @@ class FoundEntry:
     """One entry and where it stands. Its id is its stable key: the same file gives the same.
 
     `needs` is what its own program calls the text without which there would be nothing to take.
+    `also` are other ids that the same thing may have come in by, where less was known of it.
     """
 
     entry: Entry
     where: str
     needs: str = ""
+    also: tuple[str, ...] = ()
 
 
 class Found:
@@ -135,7 +137,7 @@ class Found:
             except MemdeskError as error:
                 self.skip(found.where, error)
             else:
-                yield FoundEntry(entry=entry, where=found.where)
+                yield FoundEntry(entry=entry, where=found.where, also=found.also)
 
 
 @dataclass(frozen=True, slots=True)
