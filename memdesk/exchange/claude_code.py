@@ -198,21 +198,34 @@ def _topic(
         loose.text("description") or linked_as or next(headings, "") or file.stem, body
     )
     kind = loose.text("type")
+    session = usable_id(fields.get("originSessionId"))
+    # The session that wrote it is known wherever it lies, its project only in some places.
+    known = [one for one in (session, _project(file), workspace) if one] or [_folder(file)]
+    ids = [derived_id("memory", (NAME, one, file.name)) for one in known]
     at = loose.moment("modified") or file.changed_at
     return FoundEntry(
         where=place,
+        also=tuple(ids[1:]),
         entry=Memory(
-            id=derived_id("memory", (NAME, workspace or _folder(file), file.name)),
+            id=ids[0],
             title=title,
             content=content,
             category=_TYPES.get(kind, "note"),
             tags=(kind,) if kind in _TYPES else (),
             workspace=workspace,
-            session_id=usable_id(fields.get("originSessionId")) or None,
+            session_id=session or None,
             created_at=at,
             updated_at=at,
         ),
     )
+
+
+def _project(file: Source) -> str:
+    """What Claude Code calls the project of a memory, as far as the folders above tell it."""
+    match file.above[-3:]:
+        case ("projects", project, "memory"):
+            return project
+    return ""
 
 
 def _folder(file: Source) -> str:
@@ -230,6 +243,7 @@ def _points(
     several = list(sections(_without_own(matter.body, place, found), first=matter.line))
     is_document = sum(one.level == 1 for one in several) == 1
     workspace = workspace_at(file)
+    project = _project(file) or workspace
     at = file.changed_at
     for section in several:
         heading = "" if section.level == 1 and is_document else section.title
@@ -242,10 +256,14 @@ def _points(
                 continue
             above = ": ".join(filter(None, (heading, point.introduced)))
             title = title_under(above, point.text)
+            ids = [
+                derived_id("memory", (NAME, one, title, point.text)) for one in (project, workspace)
+            ]
             yield FoundEntry(
                 where=where,
+                also=tuple(ids[1:]),
                 entry=Memory(
-                    id=derived_id("memory", (NAME, workspace, title, point.text)),
+                    id=ids[0],
                     title=title,
                     content=point.text,
                     workspace=workspace,

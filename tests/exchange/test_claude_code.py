@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from pathlib import Path
 from textwrap import dedent
 
@@ -13,6 +14,7 @@ from memdesk.core.entry import Memory
 from memdesk.core.errors import BadParameters
 from memdesk.exchange import claude_code, formats
 from memdesk.exchange.agent_folders import workspace_of
+from memdesk.exchange.gathering import gather
 from memdesk.exchange.importing import import_found
 from memdesk.exchange.reading import Found
 from memdesk.exchange.source import Source
@@ -170,6 +172,61 @@ def test_a_topic_that_changed_updates(tmp_path: Path, bank: Bank) -> None:
     assert (plan.added, plan.updated) == (0, 1)
     (memory,) = bank.entries()
     assert isinstance(memory, Memory) and memory.content == "two"
+
+
+TOPIC = "---\nname: a\nmetadata:\n  type: user\n{}  modified: 2026-0{}-01T00:00:00Z\n---\n{}\n"
+SESSION = "  originSessionId: 3bf0438c\n"
+
+
+@pytest.mark.parametrize(
+    ("session", "packed"), [("", "whole"), (SESSION, "whole"), (SESSION, "memory"), ("", "none")]
+)
+def test_a_topic_is_one_thing_wherever_it_is_read(
+    tmp_path: Path, bank: Bank, session: str, packed: str
+) -> None:
+    """From the folder of its project, from a copy of that, from a zip of either: the newest stays.
+
+    What says neither its session nor its project is known by its place alone.
+    """
+    home = tmp_path / "one"
+    folder = home / ".claude" / "projects" / "-srv-app" / "memory"
+    index = written(folder / "MEMORY.md", "- [A](a.md)\n- Prefers short answers")
+    written(folder / "a.md", TOPIC.format(session, 1, "first"))
+    assert added(bank, index) == (2, 0)
+    if packed == "none":
+        shutil.copytree(folder, tmp_path / "bare")
+        assert added(bank, tmp_path / "bare" / "MEMORY.md") == (2, 0)
+        return
+    top = home if packed == "whole" else folder.parent
+    copy = Path(shutil.make_archive(str(tmp_path / "copy"), "zip", top, "."))
+    assert added(bank, copy) == (0 if packed == "whole" else 1, 0)
+    written(folder / "a.md", TOPIC.format(session, 2, "second"))
+    assert added(bank, Path(shutil.make_archive(str(copy.with_suffix("")), "zip", top, "."))) == (
+        0,
+        1,
+    )
+    written(folder / "a.md", TOPIC.format(SESSION, 3, "third"))  # with a session where none was
+    assert added(bank, index) == (0, 1)
+    topics = [one for one in bank.entries() if isinstance(one, Memory) and one.tags == ("user",)]
+    assert [one.content for one in topics] == ["third"]
+
+
+def added(bank: Bank, path: Path) -> tuple[int, int]:
+    """What importing it adds and updates."""
+    (piece,) = gather(Source(path)).pieces
+    plan = import_found(bank, piece.read())
+    return plan.added, plan.updated
+
+
+def test_topics_of_one_name_in_two_projects_are_two(tmp_path: Path, bank: Bank) -> None:
+    for project in ("-srv-a", "-srv-b"):
+        folder = tmp_path / "projects" / project / "memory"
+        written(folder / "MEMORY.md", "- [A](a.md)")
+        written(folder / "a.md", TOPIC.format("", 1, project))
+        assert added(bank, folder) == (1, 0)
+    copy = Path(shutil.make_archive(str(tmp_path / "copy"), "zip", tmp_path, "projects"))
+    plans = [import_found(bank, piece.read()) for piece in gather(Source(copy)).pieces]
+    assert [(one.added, one.updated, one.unchanged) for one in plans] == [(0, 0, 1)] * 2
 
 
 def test_other_files_beside_an_index_are_no_topics(tmp_path: Path) -> None:
