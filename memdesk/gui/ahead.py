@@ -27,6 +27,9 @@ def load_editor() -> Iterator[None]:
     from memdesk.gui import cell_draft
 
     yield
+    from memdesk.gui import marked_cells
+
+    yield
     from memdesk.gui import copying
 
     yield

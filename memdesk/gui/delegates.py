@@ -1,9 +1,9 @@
-"""How cells are painted and edited: marks of the filter, pins, choices, suggestions, lists."""
+"""How cells are edited: pins, choices, suggestions, lists."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from PySide6.QtCore import (
     QAbstractItemModel,
@@ -11,7 +11,6 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
-    QPointF,
     QRect,
     QSize,
     Qt,
@@ -19,20 +18,14 @@ from PySide6.QtCore import (
     SignalInstance,
 )
 from PySide6.QtGui import (
-    QColor,
     QFocusEvent,
     QIcon,
     QKeyEvent,
     QMouseEvent,
-    QPainter,
-    QPalette,
-    QTextLayout,
 )
 from PySide6.QtWidgets import (
-    QApplication,
     QComboBox,
     QLineEdit,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
@@ -45,10 +38,10 @@ from memdesk.gui import words
 from memdesk.gui.columns import Column, relevance_icon
 from memdesk.gui.completion import Suggestions
 from memdesk.gui.entry_table import EntryTable
-from memdesk.gui.marks import marked_ranges
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 Editor = TypeVar("Editor", bound=QWidget)
+Delegate = TypeVar("Delegate", bound="CellDelegate")
 
 _BEGAN = "memdesk_began_from"
 _SHOWN = "memdesk_shown"
@@ -65,9 +58,10 @@ _ENDING_KEYS = (
 
 
 class CellDelegate(QStyledItemDelegate):
-    """Paints one line of text with the filter's words marked, and edits it as a line.
+    """Edits a cell as a line. The other delegates differ in the editor they open.
 
-    The other delegates differ in the editor they open.
+    None of them paints: Qt does, and lets other threads run meanwhile, as it does not when it is
+    called from Python. A filter's words are painted by `marked_cells`.
     """
 
     opened = Signal()
@@ -81,30 +75,6 @@ class CellDelegate(QStyledItemDelegate):
     def __init__(self, column: Column, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._column = column
-        self._marked: tuple[str, ...] = ()
-
-    def set_marked(self, filter_words: tuple[str, ...]) -> None:
-        """The words to mark, as `marks.filter_words` gives them."""
-        self._marked = filter_words
-
-    # --- painting
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
-        text = index.data(Qt.ItemDataRole.DisplayRole) or ""
-        ranges = marked_ranges(text, self._marked) if self._marked else []
-        if not ranges:
-            super().paint(painter, option, index)
-            return
-        self.initStyleOption(option, index)
-        style = option.widget.style() if option.widget else QApplication.style()
-        place = style.subElementRect(
-            QStyle.SubElement.SE_ItemViewItemText, option, option.widget
-        ).adjusted(style.pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin) + 1, 0, 0, 0)
-        option.text = ""
-        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, option.widget)
-        _draw_marked(painter, option, place, text, ranges)
-
-    # --- editing
 
     def createEditor(
         self, parent: QWidget, option: QStyleOptionViewItem, index: AnyIndex
@@ -298,84 +268,40 @@ def offered_statuses(in_use: Iterable[str]) -> list[str]:
     return [*STATUSES, *(status for status in in_use if status and status not in STATUSES)]
 
 
+class Variant(Protocol):
+    """Gives a kind of delegate that is made in place of another."""
+
+    def __call__(self, kind: type[Delegate], /) -> type[Delegate]: ...
+
+
+def as_it_is(kind: type[Delegate], /) -> type[Delegate]:
+    return kind
+
+
 def delegate_for(
     column: Column,
     statuses: Suggestions,
     tags: Suggestions,
     tech: Suggestions,
     parent: QWidget,
+    variant: Variant = as_it_is,
 ) -> CellDelegate:
-    """The delegate that a column's data asks for."""
+    """The delegate that a column's data asks for, in a variant."""
     match column.editing:
         case "status":
-            return StatusDelegate(column, statuses, parent)
+            return variant(StatusDelegate)(column, statuses, parent)
         case "relevance" | "category":
-            return ChoiceDelegate(column, parent)
+            return variant(ChoiceDelegate)(column, parent)
         case "tags":
-            return ListDelegate(column, tags, parent)
+            return variant(ListDelegate)(column, tags, parent)
         case "list":
-            return ListDelegate(column, tech, parent)
+            return variant(ListDelegate)(column, tech, parent)
         case "pinned":
-            return PinDelegate(column, parent)
+            return variant(PinDelegate)(column, parent)
         case _:
-            return CellDelegate(column, parent)
+            return variant(CellDelegate)(column, parent)
 
 
 def _as_kept(value: Any) -> object:
     """Lists come back from Qt as lists; entries keep tuples."""
     return tuple(value) if isinstance(value, list) else value
-
-
-def _draw_marked(
-    painter: QPainter,
-    option: QStyleOptionViewItem,
-    place: QRect,
-    text: str,
-    ranges: list[tuple[int, int]],
-) -> None:
-    """One elided line with stretches of it marked: bold on a tint, so it needs no colour."""
-    elided = option.fontMetrics.elidedText(text, option.textElideMode, place.width())
-    selected = bool(option.state & QStyle.StateFlag.State_Selected)
-    active = bool(option.state & QStyle.StateFlag.State_Active)
-    group = QPalette.ColorGroup.Active if active else QPalette.ColorGroup.Inactive
-    role = QPalette.ColorRole.HighlightedText if selected else QPalette.ColorRole.Text
-
-    layout = QTextLayout(elided, option.font)
-    layout.setFormats(_formats(elided, ranges, option.palette, selected))
-    layout.beginLayout()
-    line = layout.createLine()
-    line.setLineWidth(10_000)
-    layout.endLayout()
-
-    painter.save()
-    painter.setClipRect(place)
-    painter.setPen(option.palette.color(group, role))
-    top = place.top() + (place.height() - line.height()) / 2
-    layout.draw(painter, QPointF(place.left(), top))
-    painter.restore()
-
-
-def _formats(
-    text: str, ranges: list[tuple[int, int]], palette: QPalette, selected: bool
-) -> list[QTextLayout.FormatRange]:
-    from PySide6.QtGui import QTextCharFormat  # 3 ms of a start, which marks nothing
-
-    tint = QColor(palette.color(QPalette.ColorRole.Highlight))
-    tint.setAlpha(70)
-    formats: list[QTextLayout.FormatRange] = []
-    for start, end in ranges:
-        marked = QTextLayout.FormatRange()
-        # Qt counts UTF-16 units.
-        marked.start = _units(text[:start])
-        marked.length = _units(text[start:end])
-        look = QTextCharFormat()
-        look.setFontWeight(700)
-        if not selected:
-            look.setBackground(tint)
-        marked.format = look
-        formats.append(marked)
-    return formats
-
-
-def _units(text: str) -> int:
-    return len(text.encode("utf-16-le", "surrogatepass")) // 2

@@ -345,7 +345,6 @@ class EntriesPage(QWidget):
     # --- inside
 
     def _on_filter_changed(self) -> None:
-        self.view.set_marked_text(self.filter.text)
         now = self.table.query
         base = replace(self._base, sort=now.sort, descending=now.descending)
         self.table.set_query(self.filter.applied_to(base))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
     QItemSelectionModel,
@@ -30,10 +31,13 @@ from memdesk.core.entry import Entry
 from memdesk.gui import words
 from memdesk.gui.columns import Column
 from memdesk.gui.completion import Suggestions
-from memdesk.gui.delegates import CellDelegate, delegate_for
+from memdesk.gui.delegates import CellDelegate, Variant, as_it_is, delegate_for
 from memdesk.gui.entry_table import EntryTable
 from memdesk.gui.marks import filter_words
 from memdesk.gui.row_selection import selected_spans, selection_of
+
+if TYPE_CHECKING:
+    from memdesk.gui.marked_cells import Marking
 
 DIGIT = 8
 """Pixels of a digit where the columns have the widths that they are described with."""
@@ -65,19 +69,17 @@ class EntryView(QTableView):
     ) -> None:
         super().__init__(parent)
         self._table = model
-        self._delegates: list[CellDelegate] = []
+        self._offered = (statuses, tags, tech)
+        self._delegates = self._make_delegates()
+        self._marking: list[Marking] = []
+        """As the others; made when something is first to be marked."""
+        self._marked: tuple[str, ...] = ()
         self._top_key: int | None = None
         self._current_key: int | None = None
         self._kept: array[int] | None = None
         self.setModel(model)
         self._set_up()
-        for number, column in enumerate(model.columns):
-            delegate = delegate_for(column, statuses, tags, tech, self)
-            delegate.opened.connect(self.cell_opened)
-            delegate.typed.connect(self._on_cell_typed)
-            delegate.left.connect(self.cell_left)
-            self._delegates.append(delegate)
-            self.setItemDelegateForColumn(number, delegate)
+        self._set_delegates(self._delegates)
         self._set_up_header(model.columns)
         self.wait_sign = self._make_wait_sign()
         model.awaited.connect(self._on_awaited)
@@ -230,12 +232,36 @@ class EntryView(QTableView):
                 return number
         return self.horizontalHeader().logicalIndex(0)
 
-    def set_marked_text(self, text: str) -> None:
+    # --- the cells, and a filter's words in them
+
+    def _make_delegates(self, variant: Variant = as_it_is) -> list[CellDelegate]:
+        made = []
+        for column in self._table.columns:
+            delegate = delegate_for(column, *self._offered, self, variant)
+            delegate.opened.connect(self.cell_opened)
+            delegate.typed.connect(self._on_cell_typed)
+            delegate.left.connect(self.cell_left)
+            made.append(delegate)
+        return made
+
+    def _set_delegates(self, delegates: Sequence[CellDelegate]) -> None:
+        for number, delegate in enumerate(delegates):
+            self.setItemDelegateForColumn(number, delegate)
+
+    def _mark(self, text: str) -> None:
         """Mark the words of a filter in every cell."""
         marked = filter_words(text)
-        for delegate in self._delegates:
-            delegate.set_marked(marked)
-        self.viewport().update()
+        if marked == self._marked:
+            return
+        self._marked = marked
+        if marked and not self._marking:
+            from memdesk.gui.marked_cells import Marking, marking  # no start marks anything
+
+            made = self._make_delegates(marking)
+            self._marking = [delegate for delegate in made if isinstance(delegate, Marking)]
+        for delegate in self._marking:
+            delegate.marked = marked
+        self._set_delegates(self._marking if marked else self._delegates)
 
     # --- keeping its place while rows come and go
 
@@ -252,6 +278,9 @@ class EntryView(QTableView):
             self._kept = self.selected_keys()
 
     def _on_keys_changed(self) -> None:
+        # Now, with the rows in which the words were found: marked in those before, each letter of
+        # a filter would be painted twice.
+        self._mark(self._table.query.text)
         if self._kept is not None:
             self._select_again(self._kept)
             self._kept = None
