@@ -423,7 +423,19 @@ class Program(QObject):
                 self._open_when_answered(Path(request.argument))
             case "import":
                 self.show_window(request.token)
-                self._import((Path(request.argument),))
+                self._import_when_answered(Path(request.argument))
+
+    def _import_when_answered(self, path: Path) -> None:
+        """Import a file: with what is being looked at already, or once no dialog asks anything."""
+        from memdesk.gui.import_dialog import taken_along
+
+        if not self._running:
+            return
+        asking = QApplication.activeModalWidget()
+        if asking is None:
+            self._import((path,))
+        elif not taken_along(asking, path):
+            QTimer.singleShot(ANSWERED_MS, self, lambda: self._import_when_answered(path))
 
     def _open_when_answered(self, path: Path) -> None:
         """Open another bank once no dialog is left that asks something about this one."""

@@ -233,14 +233,21 @@ class ImportDialog(QDialog):
 
     # --- which files
 
+    def take_along(self, paths: Sequence[Path]) -> bool:
+        """Look into these, too; not while it imports, which is said by False."""
+        if self._busy:
+            return False
+        self._add([ImportSource(path=path) for path in paths])
+        return True
+
     def _on_files_clicked(self) -> None:
         paths = modals.choose_files_to_open(self, self.tr("Import"), filters=file_filters())
-        self._add([ImportSource(path=path) for path in paths])
+        self.take_along(paths)
 
     def _on_folder_clicked(self) -> None:
         path = modals.choose_folder(self, self.tr("Import"))
         if path is not None:
-            self._add([ImportSource(path=path)])
+            self.take_along([path])
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if not self._busy and dropped_files(event):
@@ -250,7 +257,7 @@ class ImportDialog(QDialog):
         paths = dropped_files(event)
         if paths and not self._busy:
             event.acceptProposedAction()
-            self._add([ImportSource(path=path) for path in paths])
+            self.take_along(paths)
 
     def _look_around(self) -> None:
         self._looking = True
@@ -425,3 +432,8 @@ def import_files(
     dialog.imported.connect(on_imported)
     modals.run(dialog)
     QTimer.singleShot(0, dialog, dialog.deleteLater)
+
+
+def taken_along(dialog: QWidget, path: Path) -> bool:
+    """Whether a dialog that is open is one that looks into files, and looks into this one too."""
+    return isinstance(dialog, ImportDialog) and dialog.take_along([path])

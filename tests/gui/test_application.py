@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
@@ -19,8 +20,9 @@ from memdesk import config, paths
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory, Task
 from memdesk.gui import modals
-from memdesk.gui.application import Program
+from memdesk.gui.application import ANSWERED_MS, Program
 from memdesk.gui.first_start import FirstStart
+from memdesk.gui.import_dialog import ImportDialog
 from memdesk.hosts import http_token
 from memdesk.hosts.socket_client import call
 from memdesk.hosts.window_socket import Handover, hand_over
@@ -236,6 +238,37 @@ def test_what_a_second_start_asks_for_waits_until_the_first_one_is_answered(
     assert program.window.isVisible()
     qtbot.waitUntil(program.popup.isVisible)
     assert program.popup.line.text() == "task: buy milk"
+
+
+def test_files_that_are_handed_over_join_those_that_are_looked_at(
+    qtbot: QtBot, program: Program, home_bank: Path, tmp_path: Path
+) -> None:
+    """As when several are chosen and opened at once: every one is a start of its own."""
+    opened(qtbot, program, home_bank)
+    files = [tmp_path / f"{name}.json" for name in ("one", "two", "three")]
+    for file in files:
+        file.write_text(json.dumps({"tasks": [{"id": file.stem, "title": file.stem}]}), "utf-8")
+    looked_at: list[list[str]] = []
+
+    def hand_over_others(dialog: ImportDialog) -> None:
+        dialog.hide()
+        dialog.setModal(True)  # as it is where a person is asked
+        dialog.show()
+        program.open_file(str(files[1]))
+        qtbot.waitUntil(lambda: len(dialog.sources.all) == 2 and not dialog.looking)
+        dialog._set_busy(True)  # from here on it is too late
+        program.open_file(str(files[2]))
+        with qtbot.waitSignal(dialog.finished):
+            QTimer.singleShot(3 * ANSWERED_MS, dialog, dialog.accept)
+        note(dialog)
+
+    def note(dialog: ImportDialog) -> None:
+        looked_at.append([one.path.stem for one in dialog.sources.all])
+
+    modals.next_answers.extend([hand_over_others, note])
+    program.open_file(str(files[0]))
+    qtbot.waitUntil(lambda: len(looked_at) == 2)
+    assert looked_at == [["one", "two"], ["three"]]
 
 
 def test_shutting_down_saves_what_is_typed_and_frees_the_bank(
