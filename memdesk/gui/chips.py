@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from memdesk.gui import theme
+from memdesk.gui import theme, words
 from memdesk.gui.icons import icon
 from memdesk.gui.theme import Tone
 
@@ -100,4 +100,4 @@ class ChipRow(QWidget):
         self._labels = [ChipLabel(chip, self) for chip in chips]
         for place, label in enumerate(self._labels):
             self._row.insertWidget(place, label)
-        self.setAccessibleName(", ".join(chip.text for chip in chips))
+        self.setAccessibleName(words.listed(chip.text for chip in chips))

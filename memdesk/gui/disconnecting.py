@@ -71,7 +71,7 @@ def disconnect_all(
             parent,
             done,
             translate("Disconnecting", "Disconnected: {hosts}. Start them anew.").format(
-                hosts=", ".join(done.plans) or "–"
+                hosts=words.listed(done.plans) or "–"
             ),
         )
         on_done()

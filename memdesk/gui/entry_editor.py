@@ -424,7 +424,7 @@ class EntryEditor(EntryForm):
             return
         if draft is not self._draft:
             return  # asked when the entry is shown again and saved
-        named = ", ".join(words.field_word(name) for name in disputed)
+        named = words.listed(words.field_word(name) for name in disputed)
         self.notice.say(
             self.tr("This was changed by someone else while you were editing it: {fields}.").format(
                 fields=named

@@ -331,12 +331,11 @@ def export_from(
 
 def _lacks_sentence(outlook: Outlook) -> str:
     """What the format can't hold, in a sentence; how much it would hold where that is all."""
-    number = QLocale().toString
     if not outlook.left_out:
         return words.translate(
             "ExportDialog", "Entries: {count}. The format holds everything."
-        ).format(count=number(outlook.entries))
-    lost = ", ".join(f"{_lost_word(what)}: {number(count)}" for what, count in outlook.left_out)
+        ).format(count=QLocale().toString(outlook.entries))
+    lost = words.listed(words.counted(_lost_word(what), count) for what, count in outlook.left_out)
     return words.translate(
         "ExportDialog", "The format can't hold this, it is left out: {what}"
     ).format(what=lost)

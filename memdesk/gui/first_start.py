@@ -52,7 +52,7 @@ class Offer:
 
     def in_words(self) -> str:
         """What it holds, as a person reads it."""
-        return ", ".join(f"{_kind_words(kind)}: {count}" for kind, count in self.counts)
+        return words.listed(words.counted(_kind_words(kind), count) for kind, count in self.counts)
 
 
 def _kind_words(kind: str) -> str:

@@ -108,7 +108,7 @@ def _setting_words(revision: Revision) -> str:
 
 def field_words(revision: Revision) -> str:
     """The fields that a revision changed, by name."""
-    return ", ".join(field_name(field) for field in changed_fields(revision))
+    return words.listed(field_name(field) for field in changed_fields(revision))
 
 
 def changed_fields(revision: Revision) -> list[str]:

@@ -240,10 +240,10 @@ def plan_sentence(plan: ImportPlan) -> str:
     """What a file holds and what importing it would do."""
     translate = words.translate
     number = QLocale().toString
-    held = [f"{words.kind_words(kind)}: {number(count)}" for kind, count in plan.held.items()]
+    held = [words.counted(words.kind_words(kind), count) for kind, count in plan.held.items()]
     parts = [translate("ImportDialog", "Format: {format}").format(format=plan.format)]
     if held:
-        parts.append(translate("ImportDialog", "It holds {what}.").format(what=", ".join(held)))
+        parts.append(translate("ImportDialog", "It holds {what}.").format(what=words.listed(held)))
     effects = []
     if plan.added:
         effects.append(

@@ -169,10 +169,10 @@ def source_words(source: ImportSource) -> str:
         skipped = len(source.plan.skipped) + source.plan.more_skipped
         return name + "\n" + passed.format(count=number(skipped))
     held = source.plan.held
-    shown = [f"{words.kind_words(kind)}: {number(held[kind])}" for kind in KINDS if held[kind]]
+    shown = [words.counted(words.kind_words(kind), held[kind]) for kind in KINDS if held[kind]]
     if source.found is not None and has_profile(source.found):
         shown.append(translate("ImportDialog", "Profile"))
-    what = ", ".join(shown) or translate("ImportDialog", "Nothing to take")
+    what = words.listed(shown) or translate("ImportDialog", "Nothing to take")
     return f"{name}\n{what}" if source.here else f"{name}\n{source.plan.format} · {what}"
 
 

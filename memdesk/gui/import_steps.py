@@ -87,7 +87,7 @@ class Steps(RowTable[Step]):
             return words.error_sentence(step.kept)
         if not step.is_newer:
             return self.tr("Here already")
-        fields = ", ".join(field_name(field) for field in seen(step.fields))
+        fields = words.listed(field_name(field) for field in seen(step.fields))
         return self.tr("Newer: {fields}").format(fields=fields) if fields else self.tr("Newer")
 
     def setData(self, index: AnyIndex, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:

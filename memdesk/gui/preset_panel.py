@@ -187,7 +187,7 @@ class PresetPanel(QWidget):
         ]
         if not chosen:
             return self.tr("Your own. No host or role uses it yet.")
-        return self.tr("Your own. Used by: {names}").format(names=", ".join(chosen))
+        return self.tr("Your own. Used by: {names}").format(names=words.listed(chosen))
 
     def _fill_menu(self, loaded: Loaded) -> None:
         self._menu.clear()

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 from memdesk.core.authors import Actor
 from memdesk.core.errors import MemdeskError
 from memdesk.core.validation import check_field
-from memdesk.gui import modals
+from memdesk.gui import modals, words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.empty_state import EmptyState
 from memdesk.gui.icons import icon
@@ -276,7 +276,7 @@ class TagsPage(QWidget):
         into = modals.ask_text(
             self,
             self.tr("Merge tags"),
-            self.tr("Make one tag of {tags}:").format(tags=", ".join(names)),
+            self.tr("Make one tag of {tags}:").format(tags=words.listed(names)),
             names[0],
         )
         if into is None or not into.strip():
@@ -311,7 +311,7 @@ class TagsPage(QWidget):
         answer = modals.ask(
             self,
             self.tr("Delete tags"),
-            self.tr("Take {tags} off every entry?").format(tags=", ".join(names)),
+            self.tr("Take {tags} off every entry?").format(tags=words.listed(names)),
             [
                 modals.Choice("delete", self.tr("Delete"), "destroy"),
                 modals.Choice("keep", self.tr("Keep"), "reject"),

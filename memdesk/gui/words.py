@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import datetime
 from pathlib import PurePosixPath, PureWindowsPath
 
@@ -124,6 +125,16 @@ def before_stop(text: str) -> str:
 def sentences(*said: str) -> str:
     """Sentences one after the other: after a full stop as wide as a character no space follows."""
     return " ".join(said).replace("。 ", "。")
+
+
+def listed(names: Iterable[str]) -> str:
+    """Words one after the other, as a sentence lists them."""
+    return translate("Words", ", ").join(names)
+
+
+def counted(what: str, count: int) -> str:
+    """How much there is of something: “Tasks: 3”."""
+    return translate("Words", "{what}: {count}").format(what=what, count=QLocale().toString(count))
 
 
 def verdict_sentence(verdict: Verdict) -> str:

@@ -416,7 +416,7 @@
     </message>
     <message>
         <source>A failing disk or another program may have done this. Nothing is read from it or written to it until you decide, and hosts are told so. Whatever you choose, the damaged file is kept beside the bank, as it is.</source>
-        <translation>可能是磁盘出了故障，或是别的程序所致。在你决定之前，不会从中读取，也不会写入，宿主也会得知这一点。无论你怎么选，损坏的文件都会原样保留在记忆库旁边。</translation>
+        <translation>可能是磁盘出了故障，或是别的程序所致。在您决定之前，不会从中读取，也不会写入，宿主也会得知这一点。无论您怎么选，损坏的文件都会原样保留在记忆库旁边。</translation>
     </message>
     <message>
         <source>There is no backup yet. memdesk makes one each day, and before imports.</source>
@@ -536,15 +536,15 @@
     </message>
     <message>
         <source>Another memdesk is bringing your memories up to date, or writes.</source>
-        <translation>另一个 memdesk 正在升级你的记忆，或正在写入。</translation>
+        <translation>另一个 memdesk 正在升级您的记忆，或正在写入。</translation>
     </message>
     <message>
         <source>Your memories are about to be brought up to date for this version of memdesk. A backup is being made first…</source>
-        <translation>即将按此版本的 memdesk 升级你的记忆。正在先做备份…</translation>
+        <translation>即将按此版本的 memdesk 升级您的记忆。正在先做备份…</translation>
     </message>
     <message>
         <source>Your memories are being brought up to date for this version of memdesk. A backup was made first…</source>
-        <translation>正在按此版本的 memdesk 升级你的记忆。已先做好备份…</translation>
+        <translation>正在按此版本的 memdesk 升级您的记忆。已先做好备份…</translation>
     </message>
     <message>
         <source>The window opens as soon as it is done.</source>
@@ -563,7 +563,7 @@
     </message>
     <message>
         <source>“{entry}” was changed by someone else while you were editing it.</source>
-        <translation>你在编辑“{entry}”时，它已被他人更改。</translation>
+        <translation>您在编辑“{entry}”时，它已被他人更改。</translation>
     </message>
     <message>
         <source>Keep mine</source>
@@ -575,7 +575,7 @@
     </message>
     <message>
         <source>{field}: yours is “{mine}”, theirs is “{theirs}”.</source>
-        <translation>{field}：你的是“{mine}”，对方的是“{theirs}”。</translation>
+        <translation>{field}：您的是“{mine}”，对方的是“{theirs}”。</translation>
     </message>
 </context>
 <context>
@@ -841,7 +841,7 @@
     </message>
     <message>
         <source>For you on this machine; or one project&apos;s folder</source>
-        <translation>留空：用于本机的你；或填一个项目的文件夹</translation>
+        <translation>留空：用于本机的您；或填一个项目的文件夹</translation>
     </message>
     <message>
         <source>Name the folder to see what would be written.</source>
@@ -869,7 +869,7 @@
     </message>
     <message>
         <source>Codex asks once whether you trust the hook.</source>
-        <translation>Codex 会询问一次你是否信任该钩子。</translation>
+        <translation>Codex 会询问一次您是否信任该钩子。</translation>
     </message>
     <message>
         <source>Paste the file as a new function: Admin Panel, Functions.</source>
@@ -1049,7 +1049,7 @@
     </message>
     <message>
         <source>Suggestions that wait for you: {count}</source>
-        <translation>等你决定的建议：{count} 条</translation>
+        <translation>等您决定的建议：{count} 条</translation>
     </message>
     <message>
         <source>Stored. Ctrl+Z takes it back.</source>
@@ -1325,7 +1325,7 @@
     </message>
     <message>
         <source>This was changed by someone else while you were editing it: {fields}.</source>
-        <translation>你编辑时，以下内容已被他人更改：{fields}。</translation>
+        <translation>您编辑时，以下内容已被他人更改：{fields}。</translation>
     </message>
     <message>
         <source>Keep mine</source>
@@ -1337,7 +1337,7 @@
     </message>
     <message>
         <source>This was deleted while you were editing it.</source>
-        <translation>你编辑时，它已被删除。</translation>
+        <translation>您编辑时，它已被删除。</translation>
     </message>
     <message>
         <source>Put it back</source>
@@ -1448,7 +1448,7 @@
     </message>
     <message>
         <source>The file holds what you remember as plain text. Keep it where only you read.</source>
-        <translation>文件以明文保存你的记忆，请放在只有你能读到的地方。</translation>
+        <translation>文件以明文保存您的记忆，请放在只有您能读到的地方。</translation>
     </message>
     <message>
         <source>&amp;What:</source>
@@ -1746,7 +1746,7 @@
     </message>
     <message>
         <source>One place for what your AI assistants remember about you and your work: you see it, you edit it, and every assistant gets the same.</source>
-        <translation>AI 助手关于你和你工作的记忆，都在这一处：你看得到、改得了，每个助手得到的都一样。</translation>
+        <translation>AI 助手关于您和您工作的记忆，都在这一处：您看得到、改得了，每个助手得到的都一样。</translation>
     </message>
     <message>
         <source>&amp;Language</source>
@@ -1798,7 +1798,7 @@
     </message>
     <message>
         <source>Everything stays on this machine, in one file of yours. You see what an import would bring before anything is written, and the imported file is never changed.</source>
-        <translation>一切都留在这台机器上，存于你自己的一个文件里。写入之前你会先看到导入的内容，被导入的文件绝不会被改动。</translation>
+        <translation>一切都留在这台机器上，存于您自己的一个文件里。写入之前您会先看到导入的内容，被导入的文件绝不会被改动。</translation>
     </message>
 </context>
 <context>
@@ -2286,7 +2286,7 @@
     </message>
     <message>
         <source>It reads. What it wants to write waits in Review for you.</source>
-        <translation>可以读取。想写入的内容在“审阅”中等你决定。</translation>
+        <translation>可以读取。想写入的内容在“审阅”中等您决定。</translation>
     </message>
     <message>
         <source>It reads. What it wants to write is refused.</source>
@@ -3256,7 +3256,7 @@
     </message>
     <message>
         <source>What you are working on, so that an assistant knows where you are.</source>
-        <translation>你正在做的事，让助手知道进展到哪里。</translation>
+        <translation>您正在做的事，让助手知道进展到哪里。</translation>
     </message>
     <message>
         <source>New task</source>
@@ -3268,7 +3268,7 @@
     </message>
     <message>
         <source>Your past and running projects, a line each.</source>
-        <translation>你做过和正在做的项目，每个一行。</translation>
+        <translation>您做过和正在做的项目，每个一行。</translation>
     </message>
     <message>
         <source>New work</source>
@@ -3748,7 +3748,7 @@
     <name>ProfilePage</name>
     <message>
         <source>What every assistant may know about you. Drag to reorder.</source>
-        <translation>每个助手都可以知道的关于你的事。拖动可调整顺序。</translation>
+        <translation>每个助手都可以知道的关于您的事。拖动可调整顺序。</translation>
     </message>
     <message>
         <source>Profile</source>
@@ -3821,7 +3821,7 @@
     <name>Review</name>
     <message>
         <source>Changes your profile</source>
-        <translation>更改你的个人资料</translation>
+        <translation>更改您的个人资料</translation>
     </message>
     <message>
         <source>New memory: {title}</source>
@@ -3888,11 +3888,11 @@
     </message>
     <message>
         <source>Nothing waits for you</source>
-        <translation>没有等待你的内容</translation>
+        <translation>没有等待您的内容</translation>
     </message>
     <message>
         <source>When a host is set to “write to review”, what it wants to write comes here first, and you decide.</source>
-        <translation>把宿主设为“写入需审阅”后，它想写入的内容会先到这里，由你决定。</translation>
+        <translation>把宿主设为“写入需审阅”后，它想写入的内容会先到这里，由您决定。</translation>
     </message>
     <message>
         <source>Choose the hosts…</source>
@@ -4958,7 +4958,7 @@
     </message>
     <message>
         <source>You</source>
-        <translation>你</translation>
+        <translation>您</translation>
     </message>
     <message>
         <source>Command line</source>
@@ -4973,16 +4973,24 @@
         <translation>对话整理</translation>
     </message>
     <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>{what}: {count}</source>
+        <translation>{what}：{count}</translation>
+    </message>
+    <message>
         <source>Not a constraint, but “{evidence}” looks like an order</source>
         <translation>不是约束，但“{evidence}”像是命令</translation>
     </message>
     <message>
         <source>A constraint: you said so</source>
-        <translation>是约束：由你指定</translation>
+        <translation>是约束：由您指定</translation>
     </message>
     <message>
         <source>Not a constraint: you said so</source>
-        <translation>不是约束：由你指定</translation>
+        <translation>不是约束：由您指定</translation>
     </message>
     <message>
         <source>A constraint: tagged “{evidence}”</source>

@@ -84,3 +84,13 @@ def test_what_is_counted_is_said_otherwise_of_one() -> None:
     sources = {source for _context, source, _translation in messages(CATALOGUES[0])}
     assert COUNTED.search("Restoring {count} entries…") and COUNTED.search("{count} new entries")
     assert sorted(filter(COUNTED.search, sources)) == []  # of these, "%Ln entries" and its number
+
+
+def test_a_person_is_addressed_alike_everywhere() -> None:
+    texts = [
+        *CATALOGUES,
+        *translations.ROOT.glob("resources/locale/zh_CN/LC_MESSAGES/*.po"),
+        *translations.ROOT.glob("resources/help/zh/*.md"),
+    ]
+    familiar = [path.name for path in texts if "你" in path.read_text("utf-8")]
+    assert len(texts) > 10 and familiar == []  # else the polite 您
