@@ -1,6 +1,7 @@
 """The frozen program tried on any system: `python packaging/try_frozen.py`, after `build.py`.
 
-Adds a memory, prints the block, opens the window without a display and asks its server.
+Adds a memory, prints the block, looks whether a host's door does without Qt, opens the window
+without a display and asks its server.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ WINDOW = PROGRAM.with_name("memdesk-window.exe") if sys.platform == "win32" else
 PATIENCE = 60.0
 """Seconds; a first start on a shared machine is looked through by its virus scanner."""
 REQUEST = b'{"jsonrpc":"2.0","id":1,"method":"block","params":{"session":"s1"}}\n'
+PING = b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n'
 
 
 def main() -> None:
@@ -38,6 +40,8 @@ def main() -> None:
         print(memdesk("--version").strip())
         memdesk("add", "Never deploy on Fridays")
         assert "Never deploy on Fridays" in memdesk("block")
+        if sys.platform.startswith("linux"):
+            look_for_qt(environment)
         address = memdesk("where", "--socket").strip()
         window = subprocess.Popen([str(WINDOW), "gui"], env=environment)
         try:
@@ -47,6 +51,20 @@ def main() -> None:
             window.wait(PATIENCE)
         assert "Never deploy on Fridays" in answer["result"]["layers"]["system"], answer
         print("the window serves the block")
+
+
+def look_for_qt(environment: dict[str, str]) -> None:
+    """Hosts wait for `mcp`, hooks and `block`: no library of Qt is in their process."""
+    with subprocess.Popen(
+        [str(PROGRAM), "mcp"], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as door:
+        door.stdin.write(PING)
+        door.stdin.flush()
+        assert json.loads(door.stdout.readline())["result"] == {}
+        loaded = Path(f"/proc/{door.pid}/maps").read_text()
+    assert "libpython" in loaded
+    assert "Qt" not in loaded, {line.split()[-1] for line in loaded.splitlines() if "Qt" in line}
+    print("a host's door does without Qt")
 
 
 def ask(address: str, window: subprocess.Popen[bytes]) -> bytes:
