@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from memdesk.core import times
 from memdesk.core.entry import Kind
-from memdesk.core.errors import BankUnavailable
+from memdesk.core.errors import BankLocked, BankUnavailable
 from memdesk.hosts.caller import Call
-from memdesk.hosts.late_log import LateLog
+from memdesk.hosts.late_log import LateLog, Trouble
 from memdesk.store.background import Background
 from memdesk.store.bank import AccessRow, Bank
 
@@ -112,13 +112,20 @@ class AccessBatch(Background):
                 self._bank.record_access(_by_kind(injected), recalled=False)
 
     def _run(self) -> None:
+        trouble = Trouble(_log, "the access log can't be written now: %s")
         try:
             while True:
                 stopping = self._stop.wait(INTERVAL)
                 try:
                     self.flush()
+                    trouble.over()
                 except BankUnavailable as error:
-                    _log.warning("the access log can't be written now: %s", error)
+                    if stopping:
+                        _log.warning(
+                            "%d calls are missing in the access log: %s", len(self._waiting), error
+                        )
+                    elif not isinstance(error, BankLocked):  # which passes: nothing is lost by it
+                        trouble.met(error)
                 if stopping:
                     return
         finally:

@@ -20,6 +20,27 @@ class LateLog:
         return getattr(logging.getLogger(self._name), method)
 
 
+class Trouble:
+    """What goes wrong in something that is tried again and again: said once, and again only after
+    it went well or went wrong in another way."""
+
+    def __init__(self, log: LateLog, sentence: str) -> None:
+        """`sentence` has one place, for the error."""
+        self._log = log
+        self._sentence = sentence
+        self._met = ""
+
+    def met(self, error: Exception) -> None:
+        """It went wrong."""
+        if str(error) != self._met:
+            self._met = str(error)
+            self._log.warning(self._sentence, error)
+
+    def over(self) -> None:
+        """It went well."""
+        self._met = ""
+
+
 _configures: list[Callable[[], None]] = []
 
 

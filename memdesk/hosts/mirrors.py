@@ -34,7 +34,7 @@ from memdesk.exchange.section_text import BEGIN, END, put_section
 from memdesk.exchange.writing import remove_unfinished, write_file
 from memdesk.hosts.block_service import BlockService
 from memdesk.hosts.caller import Call, Caller, Identity
-from memdesk.hosts.late_log import LateLog
+from memdesk.hosts.late_log import LateLog, Trouble
 from memdesk.store.background import Background
 from memdesk.store.bank import Bank
 
@@ -143,12 +143,14 @@ class Mirrors(Background):
             self._on_changed()
 
     def _run(self) -> None:
+        trouble = Trouble(_log, "the mirrors can't be kept: %s")
         try:
             while True:
                 try:
                     self._look_if_changed()
+                    trouble.over()
                 except MemdeskError as error:
-                    _log.warning("the mirrors can't be kept: %s", error)
+                    trouble.met(error)
                 if self._stop.wait(LOOK_SECONDS):
                     return
         finally:
