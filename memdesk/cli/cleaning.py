@@ -110,9 +110,9 @@ def _never_recalled(entry: Entry) -> str:
         return _("never asked for; days since it was made: {made}").format(
             made=days_since(entry.created_at)
         )
-    return _("never recalled; days since it was made: {made}, since the last access: {seen}").format(
-        made=days_since(entry.created_at), seen=days_since(last_seen(entry))
-    )
+    return _(
+        "never recalled; days since it was made: {made}, since the last access: {seen}"
+    ).format(made=days_since(entry.created_at), seen=days_since(last_seen(entry)))
 
 
 def _not_accessed(entry: Entry) -> str:
