@@ -104,12 +104,13 @@ def test_where_opens_no_bank(tmp_path: Path) -> None:
 
 # Opens the window, and writes down every module that is loaded: when it is painted, when all
 # that is on its screen is there, and when all else is that is loaded ahead. Also the kinds of
-# widgets that PySide has made for Python by the painting, and whose source is kept in the end.
+# widgets that PySide has made for Python once all is painted, and whose source is kept in the end.
 PROBE_WINDOW = """
 import json, linecache, sys
 from pathlib import Path
 from memdesk.gui.main_window import MainWindow
 from memdesk.gui.application import Program
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 from memdesk.cli import main
 
@@ -118,8 +119,11 @@ paint, open_bank = MainWindow.paintEvent, Program.open
 
 def paintEvent(window, event):
     seen.setdefault("painted", sorted(sys.modules))
-    seen.setdefault("widgets", [kind.__name__ for kind in QWidget.__subclasses__()])
+    QTimer.singleShot(0, note_widgets)
     paint(window, event)
+
+def note_widgets():
+    seen.setdefault("widgets", [kind.__name__ for kind in QWidget.__subclasses__()])
 
 def open_and_watch(program, *args, **named):
     open_bank(program, *args, **named)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
@@ -32,8 +32,7 @@ PLAIN_WORD = "plain-word"
 """The property of an action that keeps its word while its text says what it would do now."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Described:
+class _Described(NamedTuple):
     name: str
     word: str
     picture: str = ""

@@ -46,7 +46,7 @@ Answer = Callable[[list[Call]], None]
 """Hands over one call to the interface thread; who makes it empties the list."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class _Job:
     work: Callable[[Bank], Any]
     on_done: Done | None
@@ -156,7 +156,7 @@ class _WatchingLane(_Lane):
         self._on_trouble = on_trouble
         self._seen: int | None = None
         self._next_look = 0.0
-        self._next_letting_go = 0.0
+        self._next_letting_go = monotonic() + UNUSED_SECONDS
         self._last_job: float | None = None
         """When the last job ended; None: what it left has been given back."""
         self._in_trouble = False

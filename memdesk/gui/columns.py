@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from PySide6.QtGui import QIcon
 
@@ -18,8 +17,7 @@ from memdesk.gui.icons import icon
 Editing = Literal["no", "text", "status", "relevance", "category", "tags", "list", "pinned"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
+class Column(NamedTuple):
     """One column. `field` names the attribute of the entry, and the header through `words`.
 
     `edited` is the field that an edit in the cell writes, where it differs from `field`.

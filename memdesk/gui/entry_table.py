@@ -9,8 +9,8 @@ from __future__ import annotations
 from array import array
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import (
     QAbstractTableModel,
@@ -30,7 +30,6 @@ from memdesk.core.query import Query
 from memdesk.gui import words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.columns import Column, picture, shown
-from memdesk.gui.key_changes import AnyChange, Insertion, Removal, Reordering, Reset, plan_changes
 
 if TYPE_CHECKING:
     from memdesk.store.bank import Bank, Change
@@ -52,8 +51,7 @@ AnyIndex = QModelIndex | QPersistentModelIndex
 USER = Actor()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CellEdit:
+class CellEdit(NamedTuple):
     """An edit in a cell that was not stored; `began_from` is what the person saw before it."""
 
     entry: Entry
@@ -404,8 +402,11 @@ class EntryTable(QAbstractTableModel):
         self._loaded = True
         self._pages.clear()
         self.keys_changing.emit()
-        for change in self._plan(query, keys):
-            self._apply(change)
+        asked, self._answered = self._answered, query
+        if asked == query:
+            self._move_to(keys)
+        else:  # another question gets a whole new answer
+            self._reset(keys)
         if self._keys:
             last = self.index(len(self._keys) - 1, len(self._columns) - 1)
             self.dataChanged.emit(self.index(0, 0), last)
@@ -420,30 +421,34 @@ class EntryTable(QAbstractTableModel):
         self._patience.stop()
         self.awaited.emit(False)
 
-    def _plan(self, query: Query, keys: array[int]) -> Sequence[AnyChange]:
-        """How to get to these keys. Another question gets a whole new answer."""
-        asked, self._answered = self._answered, query
-        return plan_changes(self._keys, keys) if asked == query else [Reset(keys)]
+    def _move_to(self, keys: array[int]) -> None:
+        """Show these keys. What stays keeps its selection and place."""
+        # Here: a start has no rows that could move.
+        from memdesk.gui.key_changes import Insertion, Removal, Reordering, Reset, plan_changes
 
-    def _apply(self, change: AnyChange) -> None:
+        for change in plan_changes(self._keys, keys):
+            self._pages.clear()
+            match change:
+                case Removal(row, count):
+                    self.rows_leaving.emit(row, count)
+                    self.beginRemoveRows(_NOWHERE, row, row + count - 1)
+                    del self._keys[row : row + count]
+                    self.endRemoveRows()
+                case Insertion(row, new):
+                    self.beginInsertRows(_NOWHERE, row, row + len(new) - 1)
+                    self._keys[row:row] = new
+                    self.endInsertRows()
+                case Reordering(row, moved):
+                    self._reorder(row, moved)
+                case Reset(new):
+                    self._reset(new)
+
+    def _reset(self, keys: array[int]) -> None:
         self._pages.clear()
-        match change:
-            case Removal(row, count):
-                self.rows_leaving.emit(row, count)
-                self.beginRemoveRows(_NOWHERE, row, row + count - 1)
-                del self._keys[row : row + count]
-                self.endRemoveRows()
-            case Insertion(row, keys):
-                self.beginInsertRows(_NOWHERE, row, row + len(keys) - 1)
-                self._keys[row:row] = keys
-                self.endInsertRows()
-            case Reordering(row, keys):
-                self._reorder(row, keys)
-            case Reset(keys):
-                self.rows_leaving.emit(0, len(self._keys))
-                self.beginResetModel()
-                self._keys = keys
-                self.endResetModel()
+        self.rows_leaving.emit(0, len(self._keys))
+        self.beginResetModel()
+        self._keys = keys
+        self.endResetModel()
 
     def _reorder(self, row: int, keys: array[int]) -> None:
         self.layoutAboutToBeChanged.emit()

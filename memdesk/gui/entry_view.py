@@ -170,8 +170,8 @@ class EntryView(QTableView):
 
     def _place_wait_sign(self) -> None:
         self.wait_sign.adjustSize()
-        place = self.viewport().geometry()
-        self.wait_sign.move(place.center() - self.wait_sign.rect().center())
+        # Not of the viewport: PySide would make every kind of widget ready, to tell of which it is.
+        self.wait_sign.move(self.rect().center() - self.wait_sign.rect().center())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

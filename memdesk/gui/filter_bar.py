@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
@@ -21,8 +22,7 @@ Narrowing = tuple[str, str]
 """A field and the value it must have."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Behind:
+class Behind(NamedTuple):
     """Rows that something else leads to: the chip's words, and what the query must have."""
 
     label: str

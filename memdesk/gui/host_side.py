@@ -6,9 +6,8 @@ The interface knows no door: the composition root hands in what is listed here.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from memdesk.core.entry import Entry, Memory
@@ -37,8 +36,7 @@ class FileChange(Protocol):
 Plan = Sequence[FileChange]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HostSide:
+class HostSide(NamedTuple):
     """Callables of the doors. Those that touch files or the bank belong off this thread."""
 
     propose: Callable[[Bank, Suggestion], Proposal]

@@ -102,7 +102,9 @@ class _Engine(QIconEngine):
         return _Engine(self._name, self._tone)
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, _state: QIcon.State) -> None:
-        ratio = painter.device().devicePixelRatio() if painter.device() else 1.0
+        # Not the device's own ratio: to tell Python what kind of device it is, PySide would first
+        # make every kind of widget ready.
+        ratio = abs(painter.deviceTransform().m11()) or 1.0
         side = min(rect.width(), rect.height())
         drawn = self._drawn(round(side * ratio), mode)
         target = QRect(0, 0, side, side)

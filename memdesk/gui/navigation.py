@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPalette
@@ -24,8 +24,7 @@ LETTERS_FOR_WORDS = 120
 COUNT_ROLE = Qt.ItemDataRole.UserRole + 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Place(NamedTuple):
     """One page: the name it is called by in the code, its picture, its word, its key."""
 
     name: str

@@ -18,9 +18,8 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, Protocol, get_args
+from typing import Any, Literal, NamedTuple, Protocol, get_args
 
 from memdesk import paths
 from memdesk.core.errors import BadParameters, BankUnavailable, NotFound, reason_of
@@ -40,8 +39,7 @@ _SQLITE = b"SQLite format 3\0"
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Handover:
+class Handover(NamedTuple):
     """What a second start asks of the window.
 
     `argument` is quick-add's starting text, the bank to open, or the file to import. `token` is
