@@ -47,7 +47,8 @@ app.exec()
 """
 
 STARTED = """
-import sys
+import gc, sys
+gc.disable()  # as the command does, before it loads anything of Qt
 from memdesk.gui.main_window import MainWindow
 from PySide6.QtCore import QEvent
 from memdesk.__main__ import main
@@ -81,8 +82,9 @@ def measure(folder: Path, counts: tuple[int, ...], *, quick: bool) -> list[Figur
     figures = []
     for count in counts:
         home = folder / f"window-{count}"
-        home.mkdir()
-        bank = copied_bank(home / "memdesk.sqlite", count)
+        data = home / "data"
+        data.mkdir(parents=True)
+        bank = copied_bank(data / "memdesk.sqlite", count)  # the one that is opened unless told
         env = environment(home) | {"QT_QPA_PLATFORM": "offscreen"}
         env.pop("DBUS_SESSION_BUS_ADDRESS", None)
         told = json.loads(
