@@ -128,8 +128,8 @@ def _gist(title: str, text: str) -> Gist:
     return Gist(normalised_title(title), _together(_bag(title), body), body)
 
 
-# What is written one after the other is compared with the same few entries.
-_kept_gist = lru_cache(maxsize=128)(_gist)
+# What is written one after the other is compared with the same hundreds of entries.
+_kept_gist = lru_cache(maxsize=256)(_gist)
 
 
 def _bag(text: str) -> _Bag:
@@ -153,16 +153,17 @@ def _bag(text: str) -> _Bag:
 
 
 def _together(one: _Bag, other: _Bag) -> _Bag:
-    """The bag of two texts that stand one below the other."""
+    """The bag of two texts that stand one below the other: the second's where that holds all."""
     words = dict(other.words)
     for stem, word in one.words.items():
         words[stem] = max(word, words.get(stem, word))
-    return _Bag(
+    both = _Bag(
         words=words,
         numbers=one.numbers | other.numbers,
         characters=one.characters | other.characters,
         pairs=one.pairs | other.pairs,
     )
+    return other if both == other else both
 
 
 @lru_cache(maxsize=20_000)
@@ -205,6 +206,8 @@ def score(one: Gist, other: Gist, tell: Tell = len) -> float:
     if one.title and one.title == other.title:
         return 1.0
     whole = _alike(one.whole, other.whole, tell)
+    if one.whole is one.body and other.whole is other.body:
+        return whole
     # The same text under another title; a word or two alone say too little.
     if min(one.body.weight, other.body.weight) >= _TELLING:
         return max(whole, _alike(one.body, other.body, tell))
@@ -230,15 +233,17 @@ def _shared_words(one: _Bag, other: _Bag, tell: Tell) -> float:
     if not size:
         return 0.0
     common = left.keys() & right.keys()
-    shared = tell([left[stem] for stem in common]) + tell([right[stem] for stem in common])
+    shared = tell([*map(left.__getitem__, common)]) + tell([*map(right.__getitem__, common)])
     beginnings: dict[str, list[str]] = {}
-    for stem, word in right.items():
-        if len(stem) >= _BEGINNING and stem not in common:
-            beginnings.setdefault(stem[:_BEGINNING], []).append(word)
+    for stem in [stem for stem in right if stem not in common]:
+        if len(stem) >= _BEGINNING:
+            beginnings.setdefault(stem[:_BEGINNING], []).append(right[stem])
+    if not beginnings:
+        return shared / size
     near: list[str] = []
-    for stem, word in left.items():
-        if stem not in common and (there := beginnings.get(stem[:_BEGINNING])):
-            near += word, there.pop()
+    for stem in [stem for stem in left if stem not in common]:
+        if there := beginnings.get(stem[:_BEGINNING]):
+            near += left[stem], there.pop()
     return (shared + 0.8 * tell(near)) / size
 
 

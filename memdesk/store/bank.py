@@ -28,6 +28,7 @@ from memdesk.store.later import (
     insights,
     question,
     reading,
+    remembered_words,
     reviewed,
     search,
     similarity,
@@ -109,7 +110,7 @@ class Bank(KeptBank):
     full disk. A thread that ends calls `close_thread` first.
     """
 
-    _telling: similarity.Telling | None = None
+    _words: remembered_words.RememberedWords | None = None
 
     # --- reading
 
@@ -195,8 +196,10 @@ class Bank(KeptBank):
     ) -> list[LookAlike]:
         """Entries of the same kind that say what this one says, the likest first (spec 1.4)."""
         with self._reading() as connection:
-            self._telling = self._telling or similarity.Telling()
-            return similarity.look_alikes(connection, entry, viewer, limit, self._telling)
+            words = self._words = self._words or remembered_words.RememberedWords()
+            if self._has_written:
+                words = remembered_words.RememberedWords()  # it may be taken back
+            return similarity.look_alikes(connection, entry, viewer, limit, words)
 
     def stats(self, viewer: Viewer = EVERYTHING, host: str | None = None) -> dict[str, object]:
         """memories, tasks, works, by_scope, by_category, by_relevance, tags (spec 3.1).

@@ -120,9 +120,9 @@ def set_mark(bank: Path, generation: int | None) -> None:
     older one only notices less.
     """
     with suppress(OSError):
-        before = read_mark(bank)
         salts = _salts(bank)
         if generation is None:
+            before = read_mark(bank)
             if before is None or before.salts == salts:
                 return
             generation = before.generation

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from memdesk.store import outdated as outdated
     from memdesk.store import question as question
     from memdesk.store import reading as reading
+    from memdesk.store import remembered_words as remembered_words
     from memdesk.store import reviewed as reviewed
     from memdesk.store import search as search
     from memdesk.store import search_index as search_index
@@ -77,6 +78,7 @@ else:
     outdated = Later("outdated")
     question = Later("question")
     reading = Later("reading")
+    remembered_words = Later("remembered_words")
     reviewed = Later("reviewed")
     search = Later("search")
     search_index = Later("search_index")

@@ -127,6 +127,11 @@ class OpenedBank:
         with self._quietly():
             yield
 
+    @property
+    def _has_written(self) -> bool:
+        """Whether this thread is amid a change and has written some of it already."""
+        return (writing := self._open.writing) is not None and writing.has_begun
+
     @contextmanager
     def _writing(self, actor: Actor, label: str) -> Iterator[Writing]:
         """The open change, or a new one that is committed at the end of the block."""

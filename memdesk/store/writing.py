@@ -85,6 +85,11 @@ class Writing:
         self._nameless = False
         self._last_position: dict[Kind, int] = {}
 
+    @property
+    def has_begun(self) -> bool:
+        """Whether anything was written in it."""
+        return bool(self._kinds)
+
     # --- the journal
 
     def note(

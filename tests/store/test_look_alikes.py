@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+
 import pytest
 from twins import TWINS
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory, Task
 from memdesk.core.scope import Viewer
-from memdesk.store import similarity
+from memdesk.store import remembered_words
 from memdesk.store.bank import Bank
 
 PERSON = Actor()
@@ -80,23 +83,23 @@ def test_what_was_written_a_moment_ago_is_named(bank: Bank) -> None:
 def test_words_are_not_counted_again_and_again(bank: Bank, monkeypatch: pytest.MonkeyPatch) -> None:
     fill(bank, 300)
     counted: list[str] = []
-    count = similarity._BankWeights._counted
+    count = remembered_words._Numbers.counted
 
-    def noting(weights: similarity._BankWeights, unit: str) -> int:
+    def noting(numbers: remembered_words._Numbers, unit: str) -> int:
         counted.append(unit)
-        return count(weights, unit)
+        return count(numbers, unit)
 
-    monkeypatch.setattr(similarity._BankWeights, "_counted", noting)
+    monkeypatch.setattr(remembered_words._Numbers, "counted", noting)
     asked, own = note("Entry 30 tells of nothing in the database"), {"entry", "30", "database"}
     first = bank.look_alikes(asked)
     assert own <= set(counted)
     assert len(counted) == len(set(counted)), "once each in one question"
     counted.clear()
     assert bank.look_alikes(asked) == first
-    fill(bank, similarity._NEW)
+    fill(bank, remembered_words.NEW)
     bank.look_alikes(asked)
     assert not own & set(counted)
-    fill(bank, similarity._NEW + 1)
+    fill(bank, remembered_words.NEW + 1)
     bank.look_alikes(asked)
     assert own <= set(counted), "much has come"
 
@@ -110,14 +113,44 @@ def test_what_is_added_counts(bank: Bank) -> None:
     for _ in range(5):
         bank.add(more, PERSON)
     bank.look_alikes(asked)
-    telling = bank._telling
-    assert telling is not None
-    remembered = dict(telling.numbers)
+    words = words_of(bank)
+    remembered = {unit: number for unit, number in words.numbers.items() if number}
     assert remembered["tells"] == 55
     assert remembered["备份"] == remembered["café"] == 6
-    with bank._reading() as connection:
-        weights = similarity._BankWeights(connection, telling)
-        assert remembered == {unit: weights._counted(unit) for unit in remembered}
+    with bank._reading() as connection, bank._words.of(connection):
+        assert remembered == {unit: words.numbers.counted(unit) for unit in remembered}
+
+
+@pytest.mark.parametrize("word", ["tells", "数据", "café", "Ärger"])
+def test_the_newest_entries_of_a_word_are_remembered(bank: Bank, word: str) -> None:
+    """As the search index gives them, whatever was added, changed and trashed since."""
+    said = f"It tells of 数据库 in café and Ärger, {word}"
+    added = [bank.add(note(f"{said} {number}"), PERSON) for number in range(5)]
+    bank.look_alikes(note(said))
+    words = words_of(bank)
+    before = list(words.newest(word.lower()))
+    assert before == [entry.key for entry in reversed(added)]
+    other = bank.add(note("Nothing of it"), PERSON)
+    newest = bank.add(note(said), PERSON)
+    bank.update(other.id, {"content": said.upper()}, PERSON)
+    bank.delete([("memory", added[0].id)], PERSON)
+    bank.look_alikes(note(said))
+    with bank._reading() as connection, bank._words.of(connection):
+        remembered = words.newest(word.lower())
+        found = words.matching(f'"{word}"')
+    assert set(remembered) == set(found) == {*before, other.key, newest.key}
+
+
+def test_of_a_common_word_the_newest_are_remembered(bank: Bank) -> None:
+    fill(bank, remembered_words.NEWEST)
+    asked = note("Entry of the database")
+    bank.look_alikes(asked)
+    for _ in range(3):
+        bank.add(asked, PERSON)
+    bank.look_alikes(asked)
+    with bank._reading() as connection, bank._words.of(connection) as words:
+        assert list(words.newest("database")) == words.matching('"database"')
+        assert len(words.newest("database")) == remembered_words.NEWEST
 
 
 def test_what_was_changed_a_moment_ago_is_named(bank: Bank) -> None:
@@ -127,6 +160,65 @@ def test_what_was_changed_a_moment_ago_is_named(bank: Bank) -> None:
     assert bank.look_alikes(note(text)) == []
     bank.update(added.id, {"title": text[:40], "content": text}, PERSON)
     assert [alike.id for alike in bank.look_alikes(note(twin))] == [added.id]
+    bank.update(added.id, {"title": "Something else", "content": "than that"}, PERSON)
+    assert bank.look_alikes(note(twin)) == [], "it doesn't say so any more"
+    bank.undo(PERSON)
+    assert [alike.id for alike in bank.look_alikes(note(twin))] == [added.id]
+    bank.delete([("memory", added.id)], PERSON)
+    assert bank.look_alikes(note(twin)) == []
+    bank.restore([("memory", added.id)], PERSON)
+    assert [alike.id for alike in bank.look_alikes(note(twin))] == [added.id]
+
+
+def test_what_is_deleted_forever_is_forgotten_though_its_key_is_given_anew(bank: Bank) -> None:
+    fill(bank, 30)
+    text, twin = TWINS[2]
+    gone = bank.add(note(text), PERSON)
+    assert bank.look_alikes(note(twin))
+    bank.destroy([("memory", gone.id)], PERSON)
+    other = bank.add(note("Something else"), PERSON)
+    assert other.key == gone.key
+    assert bank.look_alikes(note(twin)) == []
+
+
+def test_what_is_not_committed_is_named_and_not_remembered(bank: Bank) -> None:
+    fill(bank, 30)
+    text, twin = TWINS[2]
+    assert bank.look_alikes(note(twin)) == []
+    with pytest.raises(KeyboardInterrupt), bank.transaction(PERSON, "given up"):
+        added = bank.add(note(text), PERSON)
+        assert [alike.id for alike in bank.look_alikes(note(twin))] == [added.id]
+        raise KeyboardInterrupt
+    assert bank.look_alikes(note(twin)) == []
+    other = bank.add(note("Something else"), PERSON)
+    assert other.key == added.key
+    assert bank.look_alikes(note(twin)) == []
+
+
+def test_what_another_process_writes_is_named(bank: Bank) -> None:
+    fill(bank, 30)
+    text, twin = TWINS[2]
+    assert bank.look_alikes(note(twin)) == []
+    with closing(Bank(bank.path)) as other:
+        added = other.add(note(text), PERSON)
+    assert [alike.id for alike in bank.look_alikes(note(twin))] == [added.id]
+
+
+def test_an_older_state_of_the_bank_is_asked_as_it_was(bank: Bank) -> None:
+    fill(bank, 30)
+    text, twin = TWINS[2]
+
+    def named() -> list[str]:
+        return [alike.id for alike in bank.look_alikes(note(twin))]
+
+    with ThreadPoolExecutor(1) as thread:
+        with bank.snapshot():
+            assert named() == []
+            added = thread.submit(bank.add, note(text), PERSON).result()
+            assert thread.submit(named).result() == [added.id]
+            assert named() == [], "not there yet"
+        assert thread.submit(named).result() == [added.id]
+        thread.submit(bank.close_thread).result()
 
 
 def test_after_many_changes_all_is_counted_anew(bank: Bank) -> None:
@@ -135,14 +227,22 @@ def test_after_many_changes_all_is_counted_anew(bank: Bank) -> None:
             bank.add(Memory(id=f"m{number}", title="x", content="zebra in the database"), PERSON)
     asked = note("zebra crossing in the database")
     bank.look_alikes(asked)
-    telling = bank._telling
-    assert telling is not None
-    assert telling.numbers["zebra"] == 10
-    bank.destroy([("memory", f"m{number}") for number in range(9)], PERSON)
-    for number in range(similarity._LASTING):
-        bank.update("m9", {"title": f"x {number}"}, PERSON)
+    words = words_of(bank)
+    assert words.numbers["zebra"] == 10
+    bank.delete([("memory", f"m{number}") for number in range(9)], PERSON)
+    bank.update("m9", {"content": "no such animal"}, PERSON)
     bank.look_alikes(asked)
-    assert telling.numbers["zebra"] == 1
+    assert words.numbers["zebra"] == 10
+    for number in range(remembered_words.LASTING):
+        bank.update("m9", {"title": f"x {number}"}, PERSON)
+        bank.look_alikes(asked)
+    assert words.numbers["zebra"] == 9
+
+
+def words_of(bank: Bank) -> remembered_words.Words:
+    """What the bank remembers of its words."""
+    assert bank._words is not None
+    return bank._words.words
 
 
 def fill(bank: Bank, count: int) -> None:
