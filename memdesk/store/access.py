@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from memdesk.core import times
 from memdesk.core.entry import Kind
+from memdesk.core.ids import is_generated
 from memdesk.store.rows import as_json
 
 KEPT_DAYS = 90
@@ -53,15 +54,22 @@ def record(
 
 
 def log(connection: sqlite3.Connection, records: Sequence[AccessRow]) -> None:
-    """Keep records; one without a time happened now."""
+    """Keep records; one without a time happened now.
+
+    Records wait for a moment before they come here. What was destroyed meanwhile must not come
+    back by an id that someone chose: that may say something itself.
+    """
     now = times.now()
+    chosen = {id for call in records for id in call.ids if not is_generated(id)}
+    find = "SELECT 1 FROM entry WHERE id = ? LIMIT 1"
+    gone = {id for id in chosen if connection.execute(find, (id,)).fetchone() is None}
     connection.executemany(
         "INSERT INTO access_log (at, host, operation, workspace, role, session, bytes,"
         " microseconds, ids) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
             (
                 call.at or now, call.host, call.operation, call.workspace, call.role, call.session,
-                call.bytes, call.microseconds, as_json(call.ids),
+                call.bytes, call.microseconds, as_json([id for id in call.ids if id not in gone]),
             )
             for call in records
         ],

@@ -40,7 +40,7 @@ def seen(filled: Bank) -> Bank:
             AccessRow(host="cursor", operation="hello"),
             AccessRow(
                 host="cursor", operation="block", workspace="/w/forum-game", session="s9",
-                bytes=2332, microseconds=1830, ids=(memory.id, "gone"),
+                bytes=2332, microseconds=1830, ids=(memory.id, "m23456789"),
             ),
         ]
     )  # fmt: skip

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.core.authors import Actor
-from memdesk.core.entry import Memory
+from memdesk.core.entry import Kind, Memory
 from memdesk.core.errors import BankLocked, BankUnavailable
 from memdesk.hosts import access_batch
 from memdesk.hosts.access_batch import Access, AccessBatch
@@ -57,9 +57,11 @@ def locked(path: Path) -> Iterator[None]:
         other.execute("ROLLBACK")
 
 
-def asked(batch: AccessBatch) -> None:
+def asked(batch: AccessBatch, *ids: str) -> None:
     call = Call("block", {}, Identity("cursor", "", ""), Caller(host="cursor"))
-    batch.add(Access(time.time(), call, 10, 0.001, ("m1",), (("memory", "m1"),), False))
+    ids = ids or ("m1",)
+    touched: tuple[tuple[Kind, str], ...] = tuple(("memory", id) for id in ids)
+    batch.add(Access(time.time(), call, 10, 0.001, ids, touched, recalled=False))
 
 
 def test_what_waits_for_a_locked_bank_is_written_later_and_no_trouble(
@@ -74,6 +76,18 @@ def test_what_waits_for_a_locked_bank_is_written_later_and_no_trouble(
     assert all(isinstance(error, BankLocked) for error in batch.refused)
     assert [(row.operation, row.ids) for row in bank.access_log()] == [("block", ("m1",))]
     assert caplog.records == []
+
+
+def test_the_log_names_nothing_that_was_forgotten_while_it_waited(
+    bank: Bank, batch: Watched
+) -> None:
+    kept = bank.add(Memory(title="Kept", content="c"), Actor())
+    ids = ("m1", "my-own-name-for-it", kept.id)
+    bank.add(Memory(id=ids[1], title="Secret", content="c"), Actor())
+    asked(batch, *ids)
+    bank.forget_everywhere([("memory", ids[1])], Actor())
+    batch.flush()
+    assert [row.ids for row in bank.access_log()] == [("m1", kept.id)]
 
 
 def test_what_could_not_be_written_in_the_end_is_counted(

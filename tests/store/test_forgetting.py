@@ -43,7 +43,7 @@ def told(bank: Bank) -> Bank:
     bank.add_suggestion("h", None, "memory_write", {"title": "zanzibarquux", "content": "c"})
     bank.add_suggestion("h", None, "memory_update", {"id": "my-vogelbeere-note", "title": "x"})
     bank.add_suggestion("h", None, "memory_write", {"title": "another thing", "content": "c"})
-    bank.log_access([AccessRow(host="h", operation="o", ids=("my-vogelbeere-note", "other"))])
+    bank.log_access([AccessRow(host="h", operation="o", ids=("my-vogelbeere-note", "m23456789"))])
     bank.backup()
     return bank
 
@@ -82,7 +82,7 @@ def test_not_a_byte_is_left(told: Bank) -> None:
     assert told.frozen_block(FrozenKey(host="h", session="s1")) is None
     assert told.frozen_block(FrozenKey(host="h", session="s3")) is None
     assert [s.parameters["title"] for s in told.suggestions()] == ["another thing"]
-    assert told.access_log()[0].ids == ("other",)
+    assert told.access_log()[0].ids == ("m23456789",)
     backups = sorted(told.backups.iterdir())
     assert len(backups) == 2
     for path in backups:
