@@ -76,7 +76,7 @@ class LookPane(QWidget):
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setHighlightSections(False)
         character = self.fontMetrics().averageCharWidth()
-        for column, width in ((TITLE, 34), (EFFECT, 22), (KIND, 10), (WHERE, 14)):
+        for column, width in ((EFFECT, 16), (KIND, 9), (WHERE, 11)):
             header.resizeSection(column, character * width)
         header.setSectionResizeMode(TITLE, QHeaderView.ResizeMode.Stretch)
         self.diff = DiffView(self)
@@ -92,7 +92,8 @@ class LookPane(QWidget):
         self._profile = QListWidget(self)
         self._profile.setWordWrap(True)
         self._profile.setAccessibleName(self.tr("Added to your profile"))
-        for sometimes in (self._skipped, self._profile):
+        self._entries = QWidget(self)
+        for sometimes in (self._entries, self._skipped, self._profile):
             sometimes.hide()  # until it has a tab
         self._tabs = QTabWidget(self)
         self._tabs.setDocumentMode(True)  # its pane would be lighter than any ground of text
@@ -105,7 +106,6 @@ class LookPane(QWidget):
         label.setBuddy(self._format)
         top.addWidget(label)
         top.addWidget(self._format)
-        self._entries = QWidget(self)
         split = QSplitter(Qt.Orientation.Vertical, self)
         split.addWidget(self.table)
         split.addWidget(self.diff)

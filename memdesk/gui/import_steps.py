@@ -62,9 +62,7 @@ class Steps(RowTable[Step]):
             return Qt.CheckState.Checked if taken else Qt.CheckState.Unchecked
         if role == Qt.ItemDataRole.DecorationRole and column == EFFECT:
             return icon(_picture(step))
-        if role == Qt.ItemDataRole.DisplayRole or (
-            role == Qt.ItemDataRole.ToolTipRole and column in (TITLE, EFFECT)
-        ):
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return self._text(step, column)
         return None
 

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPushButton,
+    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -26,6 +27,7 @@ from memdesk.core.errors import MemdeskError
 from memdesk.gui import modals, theme, words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.dialog_buttons import DialogButtons
+from memdesk.gui.empty_state import EmptyState
 from memdesk.gui.fields import SuggestionField
 from memdesk.gui.help_key import HelpKey
 from memdesk.gui.icons import icon
@@ -104,7 +106,16 @@ class MirrorsDialog(QDialog):
         self.list = QListWidget(self)
         self.list.setAccessibleName(self.tr("Mirrors"))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.setMinimumHeight(5 * self.fontMetrics().height())
+        self._empty = EmptyState(self)
+        self._empty.say(
+            "copy",
+            self.tr("No mirror yet"),
+            self.tr("Choose below what the file holds, for whom, and where it lies."),
+        )
+        self._middle = QStackedWidget(self)
+        for widget in (self._empty, self.list):
+            self._middle.addWidget(widget)
+        self._middle.setMinimumHeight(5 * self.fontMetrics().height())
         self.import_button = QPushButton(self.tr("&Import what others wrote…"), self)
         self.overwrite_button = QPushButton(self.tr("&Overwrite"), self)
         self.remove_button = QPushButton(self.tr("&Stop mirroring"), self)
@@ -114,6 +125,12 @@ class MirrorsDialog(QDialog):
         self.host_field = SuggestionField(self)
         self.workspace_field = SuggestionField(self)
         self.role_field = SuggestionField(self)
+        for field, word in (
+            (self.host_field, self.tr("Any host")),
+            (self.workspace_field, self.tr("No workspace")),
+            (self.role_field, self.tr("No role")),
+        ):
+            field.lineEdit().setPlaceholderText(word)
         self.add_button = QPushButton(self.tr("Choose &file…"), self)
         for button in (
             self.import_button,
@@ -125,7 +142,9 @@ class MirrorsDialog(QDialog):
         self._hint = Sentence(self)
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
+        self._acts = QWidget(self)
+        row = QHBoxLayout(self._acts)
+        row.setContentsMargins(0, 0, 0, 0)
         for button in (self.import_button, self.overwrite_button, self.remove_button):
             row.addWidget(button)
         row.addStretch(1)
@@ -145,12 +164,13 @@ class MirrorsDialog(QDialog):
         column = QVBoxLayout(self)
         column.setSpacing(theme.SMALL)
         column.addWidget(self._intro)
-        column.addWidget(self.list, 1)
-        column.addLayout(row)
+        column.addWidget(self._middle, 1)
+        column.addWidget(self._acts)
         column.addWidget(self._hint)
         column.addWidget(box)
         column.addWidget(buttons)
-        self.resize(max(620, 70 * self.fontMetrics().averageCharWidth()), 520)
+        width = max(620, 70 * self.fontMetrics().averageCharWidth())
+        self.resize(width, max(520, column.totalHeightForWidth(width)))
 
     # --- what is seen
 
@@ -188,6 +208,8 @@ class MirrorsDialog(QDialog):
             field.set_suggestions(["", *values])
 
     def _update(self) -> None:
+        self._middle.setCurrentWidget(self.list if self._lines else self._empty)
+        self._acts.setVisible(bool(self._lines))
         line = self.current
         edited = line is not None and line.state == "edited"
         self.remove_button.setEnabled(line is not None)

@@ -3066,6 +3066,14 @@
         <translation>用于只会读文件的宿主：memdesk 让文件与它记住的内容保持一致，密钥会被替换。其他程序写入的内容不会被覆盖。</translation>
     </message>
     <message>
+        <source>No mirror yet</source>
+        <translation>还没有镜像</translation>
+    </message>
+    <message>
+        <source>Choose below what the file holds, for whom, and where it lies.</source>
+        <translation>请在下方选择文件的内容、使用者和位置。</translation>
+    </message>
+    <message>
         <source>&amp;Import what others wrote…</source>
         <translation>导入他人写入的内容(&amp;I)…</translation>
     </message>
@@ -3076,6 +3084,18 @@
     <message>
         <source>&amp;Stop mirroring</source>
         <translation>停止镜像(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Any host</source>
+        <translation>任何宿主</translation>
+    </message>
+    <message>
+        <source>No workspace</source>
+        <translation>无工作区</translation>
+    </message>
+    <message>
+        <source>No role</source>
+        <translation>无角色</translation>
     </message>
     <message>
         <source>Choose &amp;file…</source>

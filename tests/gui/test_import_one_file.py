@@ -88,6 +88,8 @@ def test_a_broken_file_is_refused_with_the_reason_and_changes_nothing(
         path.write_text(content)
     dialog = ImportDialog(worker, [path])
     qtbot.addWidget(dialog)
+    dialog.show()
     qtbot.waitUntil(lambda: said in dialog.summary)
+    assert not dialog.pane.table.isVisible()  # nor any other part of what has no tab
     assert not dialog.can_import
     assert not bank.exists()

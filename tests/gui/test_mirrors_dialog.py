@@ -82,3 +82,20 @@ def test_what_cannot_be_is_said(
     assert "can't be written" in dialog.list.item(0).text()
     qtbot.waitUntil(lambda: "a mirror already" in dialog.hint)
     assert dialog.minimumSizeHint().height() <= 600
+
+
+def test_without_a_mirror_it_says_how_to_get_one(
+    qtbot: QtBot, bank: Bank, worker: BankWorker, memdesk_home: Path, tmp_path: Path
+) -> None:
+    bank.add(Task(id="t1", title="One"), USER)
+    dialog = MirrorsDialog(worker, mirrors)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert not dialog.list.isVisible() and not dialog.remove_button.isVisible()
+    assert dialog.host_field.lineEdit().placeholderText() == "Any host"
+    modals.next_answers.append(tmp_path / "memory.json")
+    dialog.add_button.click()
+    qtbot.waitUntil(dialog.list.isVisible)
+    assert dialog.remove_button.isVisible()
+    dialog.remove_button.click()
+    qtbot.waitUntil(lambda: not dialog.list.isVisible())
