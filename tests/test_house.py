@@ -51,7 +51,7 @@ ARROWS: dict[str, set[str]] = {
     "": set(),
 }
 # The composition root, where the window meets the doors that serve hosts.
-COMPOSITION_ROOT = ("memdesk.gui.application", "memdesk.gui.doors")
+COMPOSITION_ROOT = ("memdesk.gui.application", "memdesk.gui.doors", "memdesk.gui.running")
 
 QT = {"PySide6", "shiboken6"}
 # Only these parts of the house may import these packages.

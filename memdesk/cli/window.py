@@ -79,7 +79,7 @@ def _open(bank: Path, *, minimized: bool, request: Handover | None = None) -> in
     # window says when, see gui/garbage.py.
     gc.disable()
     try:
-        from memdesk.gui.application import run
+        from memdesk.gui.running import run
     except ImportError as error:
         if not (error.name or "").startswith(("PySide6", "shiboken6")):
             raise

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import os
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +17,7 @@ from PySide6.QtCore import QObject, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
-from memdesk import APPLICATION_ID, config, paths
+from memdesk import config, paths
 from memdesk.core.authors import Actor
 from memdesk.core.errors import MemdeskError
 from memdesk.gui import ahead, words
@@ -32,7 +31,6 @@ from memdesk.gui.main_window import MainWindow
 from memdesk.gui.opened_files import Application
 from memdesk.gui.serving import Serving
 from memdesk.gui.steps import Steps
-from memdesk.gui.system_signals import quit_on_signals
 from memdesk.gui.theme import Look
 from memdesk.hosts.window_socket import Handover, WindowSocket, listen_or_hand_over, opening
 from memdesk.store.bank import Bank
@@ -74,7 +72,7 @@ class Program(QObject):
         self._doors: Doors | None = None
         self._upkeep: Upkeep | None = None
         self.at_hand = AtHand(self)
-        self._handed_over.connect(self._on_handed_over, Qt.ConnectionType.QueuedConnection)
+        self._handed_over.connect(self.on_handed_over, Qt.ConnectionType.QueuedConnection)
         # A logout must not wait for anything but what is typed being handed over.
         app.commitDataRequest.connect(lambda _manager: self._running and self.window.flush())
         app.aboutToQuit.connect(self.shut_down)
@@ -408,7 +406,8 @@ class Program(QObject):
         except MemdeskError as error:
             tell(self.window if self._running else None, error)
 
-    def _on_handed_over(self, request: Handover) -> None:
+    def on_handed_over(self, request: Handover) -> None:
+        """Do what another start asks for, once the first questions of this one are answered."""
         if not self._running or self._welcoming:  # a dialog stands where the window will
             self._asked_meanwhile.append(request)
             _to_front(QApplication.activeModalWidget())
@@ -445,37 +444,6 @@ class Program(QObject):
             self._on_bank_wanted(path)
         else:
             QTimer.singleShot(ANSWERED_MS, self, lambda: self._open_when_answered(path))
-
-
-def run(bank: Path, *, minimized: bool = False, request: Handover | None = None) -> int:
-    """Open the window of a bank, or hand over to the one that is open. Returns an exit code."""
-    app = QApplication.instance() or Application(sys.argv[:1])
-    assert isinstance(app, QApplication)
-    app.setApplicationName("memdesk")
-    app.setDesktopFileName(APPLICATION_ID)
-    app.setQuitOnLastWindowClosed(False)
-    settings = config.load()
-    program = Program(app, settings)
-    asked = request or Handover("raise")
-    hidden = minimized or settings.start_minimised
-    try:
-        if not program.claim(bank, asked):
-            return 0
-        opened = program.trouble.open(bank, hidden=hidden)
-    except MemdeskError as error:
-        tell(None, error)
-        opened = False
-    if not opened:
-        program.shut_down()
-        return 1
-    stop_listening = quit_on_signals(app)
-    if request is not None and request.action != "raise":
-        QTimer.singleShot(0, program, lambda: program._on_handed_over(request))
-    try:
-        return app.exec()
-    finally:
-        stop_listening()
-        program.shut_down()
 
 
 def _to_front(*windows: QWidget | None) -> None:

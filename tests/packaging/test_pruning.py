@@ -37,7 +37,7 @@ for module in pkgutil.walk_packages(memdesk.__path__, "memdesk."):
 
 from PySide6.QtCore import QTimer
 from memdesk import paths
-from memdesk.gui import application
+from memdesk.gui import application, running
 from memdesk.gui.icons import program_icon
 
 def look():
@@ -55,7 +55,7 @@ def on_started(program, *args, _open=application.Program.open, **options):
     QTimer.singleShot(0, look)
 
 application.Program.open = on_started
-sys.exit(application.run(paths.bank_path()))
+sys.exit(running.run(paths.bank_path()))
 """
 
 
