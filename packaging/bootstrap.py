@@ -269,8 +269,13 @@ def read_stamp() -> dict:
         return {}
 
 
+def program(name: str) -> Path:
+    """Where `.venv` has a program. On Windows by its whole name: a path gets no suffix there."""
+    return BIN / (name + ".exe" if os.name == "nt" else name)
+
+
 def venv_python() -> Path:
-    return BIN / ("python.exe" if os.name == "nt" else "python")
+    return program("python")
 
 
 def venv_works(quick: bool = False) -> bool:
@@ -311,10 +316,10 @@ def has_module(name: str) -> bool:
     return importlib.util.find_spec(name) is not None
 
 
-def become(program: str, *args: str) -> None:
+def become(name: str, *args: str) -> None:
     """End here as that program of `.venv`, with its exit code."""
-    path = str(BIN / program)
+    path = str(program(name))
     if os.name == "nt":  # exec there returns to the shell before the program is done
-        sys.exit(subprocess.call([path + ".exe", *args]))
+        sys.exit(subprocess.call([path, *args]))
     sys.stderr.flush()
     os.execv(path, [path, *args])

@@ -37,9 +37,9 @@ def workers(args):
 def main(args):
     bootstrap.prepare("dev", tests=True)
     failed = []
-    for name, (program, *rest) in CHECKS.items():
+    for name, (tool, *rest) in CHECKS.items():
         bootstrap.say("checking " + name)
-        if subprocess.call([str(bootstrap.BIN / program), *rest], cwd=bootstrap.ROOT) != 0:
+        if subprocess.call([str(bootstrap.program(tool)), *rest], cwd=bootstrap.ROOT) != 0:
             failed.append(name)
     if failed:
         bootstrap.say("not as it should be: " + ", ".join(failed))
@@ -56,7 +56,7 @@ def main(args):
 
 def run_tests(*args):
     """Run pytest. Gives its exit code."""
-    return subprocess.call([str(bootstrap.BIN / "pytest"), *args], cwd=bootstrap.ROOT)
+    return subprocess.call([str(bootstrap.program("pytest")), *args], cwd=bootstrap.ROOT)
 
 
 def failed_tests():
