@@ -89,7 +89,14 @@ def pyinstaller(*args: str) -> None:
         *(str(bootstrap.venv_python()), "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN"),
         *("--distpath", str(BUILT / "frozen"), "--workpath", str(BUILT / "work"), *args),
     ]
-    environment = {**os.environ, "SOURCE_DATE_EPOCH": str(built_at()), "PYTHONHASHSEED": "0"}
+    environment = {
+        **os.environ,
+        "SOURCE_DATE_EPOCH": str(built_at()),
+        "PYTHONHASHSEED": "0",
+        # The modules lie in the program as they are: no start unpacks them, and the packages,
+        # which are packed as a whole, become smaller.
+        "PYINSTALLER_ZLIB_COMPRESSION_LEVEL": "0",
+    }
     subprocess.run(command, cwd=ROOT, env=environment, check=True)
 
 
