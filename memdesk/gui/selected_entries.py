@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QByteArray, QMimeData, QObject, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
@@ -140,10 +140,12 @@ class SelectedEntries(QObject):
         self._before_acting()
         tell = self._bar.begin(self.tr("Copying %Ln entries…", "", len(keys)))
 
-        def finished(made: tuple[str, int]) -> None:
+        def finished(made: tuple[QByteArray, int]) -> None:
             self._bar.end(tell)
             text, count = made
-            QGuiApplication.clipboard().setText(text)
+            data = QMimeData()
+            data.setData("text/plain", text)  # as it is: only who pastes it turns it into a string
+            QGuiApplication.clipboard().setMimeData(data)
             self.said.emit(self.tr("Copied: {count}.").format(count=self._number(count)))
 
         def failed(error: MemdeskError) -> None:
