@@ -2575,7 +2575,7 @@
     </message>
     <message>
         <source>It holds {what}.</source>
-        <translation>其中有 {what}。</translation>
+        <translation>其中有{what}。</translation>
     </message>
     <message>
         <source>New here: {count}</source>
