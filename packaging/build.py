@@ -2,7 +2,7 @@
 
 Freezes memdesk into one folder, prunes it, and makes of it what this system installs: on Linux a
 .deb and a portable .tar.xz; on Windows an installer, where Inno Setup is there; on a Mac a
-bundle in a .zip, signed where an identity is in the environment. They lie in `dist/` then.
+bundle in a .zip. The last two are signed where the environment tells how. They lie in `dist/` then.
 
 `--bare` also freezes a bare window of PySide6 in the same way, to measure against.
 """
@@ -249,18 +249,18 @@ def installer(folder: Path) -> Path:
         bootstrap.say("Inno Setup is not there: a .zip takes the installer's place")
         name = DIST / f"memdesk-{version()}-windows"
         return Path(shutil.make_archive(str(name), "zip", folder.parent, folder.name))
-    subprocess.run(
-        [
-            *(compiler, "/Qp", f"/DVersion={version()}", f"/DFolder={folder}"),
-            *(
-                f"/DIcon={BUILT / 'memdesk.ico'}",
-                f"/O{DIST}",
-                str(HERE / "windows" / "memdesk.iss"),
-            ),
-        ],
-        check=True,
-    )
+    subprocess.run(installer_command(compiler, folder), check=True)
     return DIST / f"memdesk-{version()}-setup.exe"
+
+
+def installer_command(compiler: str, folder: Path) -> list[str]:
+    """How Inno Setup is called. `$MEMDESK_SIGN_TOOL` signs what it makes: a command line in
+    which `$f` stands for the file and `$q` for a quotation mark."""
+    command = [compiler, "/Qp", f"/DVersion={version()}", f"/DFolder={folder}"]
+    command += [f"/DIcon={BUILT / 'memdesk.ico'}", f"/O{DIST}"]
+    if tool := os.environ.get("MEMDESK_SIGN_TOOL"):
+        command += [f"/Ssigntool={tool}", "/DSigned"]
+    return [*command, str(HERE / "windows" / "memdesk.iss")]
 
 
 def bundle(folder: Path) -> Path:

@@ -1,7 +1,8 @@
 ; The Windows installer, for Inno Setup 6. build.py calls it:
 ;   iscc /DVersion=1.2.3 /DFolder=frozen\memdesk /DIcon=memdesk.ico packaging\windows\memdesk.iss
-; For one person, without an administrator. Signed where build's environment names a tool:
-;   iscc ... "/Ssigntool=$q<signtool>$q sign /fd sha256 $f" /DSigned
+; For one person, without an administrator. Signed where $MEMDESK_SIGN_TOOL tells how, as in
+;   $qC:\path to\signtool.exe$q sign /fd sha256 /tr URL /td sha256 $f
+; which build.py hands on as /Ssigntool=... /DSigned.
 
 [Setup]
 AppId={{6B2E4B0C-5B0E-4C64-9D7B-6D656D64736B}

@@ -132,6 +132,12 @@ def test_a_desktop_tells_a_bank_and_an_export_from_others(memdesk, tmp_path: Pat
     other = tmp_path / "without-a-suffix"
     shutil.copy(bank, other)
     assert kind(bank) == kind(other) == BANK
+    export = tmp_path / "without-a-suffix-too"
+    assert memdesk("--bank", bank, "export", "--output", export).returncode == 0
+    assert kind(export) == JSON
+    plain = tmp_path / "plain.json"
+    plain.write_text('{"kept": true}', "utf-8")
+    assert kind(plain) == "application/json"
 
 
 def test_the_windows_icon_is_a_directory_of_pictures(qapp) -> None:
@@ -166,6 +172,26 @@ def test_the_macs_bundle_says_what_it_opens() -> None:
     assert opened["LSItemContentTypes"] == [declared["UTTypeIdentifier"]]
     assert declared["UTTypeTagSpecification"]["public.mime-type"] == [BANK]
     assert plistlib.loads((build.HERE / "macos" / "entitlements.plist").read_bytes())
+
+
+def test_the_installer_is_told_all_that_it_asks_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("MEMDESK_SIGN_TOOL", raising=False)
+    script = build.HERE / "windows" / "memdesk.iss"
+    asked = set(re.findall(r"\{#(\w+)\}", script.read_text("utf-8")))
+    compiler, *told, last = build.installer_command("iscc", Path("frozen"))
+    assert (compiler, last) == ("iscc", str(script))
+    assert {word[2:].split("=")[0] for word in told if word.startswith("/D")} == asked
+    assert not [word for word in told if "sign" in word.lower()]
+
+
+def test_the_installer_is_signed_by_the_tool_of_the_environment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("MEMDESK_SIGN_TOOL", "$qC:\\a tool.exe$q sign $f")
+    command = build.installer_command("iscc", Path("frozen"))
+    assert command[-3:-1] == ["/Ssigntool=$qC:\\a tool.exe$q sign $f", "/DSigned"]
+    script = (build.HERE / "windows" / "memdesk.iss").read_text("utf-8")
+    assert "#ifdef Signed\nSignTool=signtool\n#endif" in script
 
 
 @pytest.mark.skipif(not shutil.which("sh") or sys.platform == "win32", reason="needs a shell")
