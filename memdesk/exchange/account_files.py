@@ -42,12 +42,11 @@ def wholes(
     Those are the files that fit a pattern of its `own` and are claimed, and those `beside` them,
     or in which an export never has memories.
     """
-    with folder.opened() as file:
-        for root, places in grouped(folder.places, _root_of):
-            several = [one for one in places if _fits(one, own) and fits(claims, file(one))]
-            if several:
-                others = (one for one in places if _fits(one, (*beside, _BESIDE)))
-                yield root, [*several, *others]
+    for root, places in grouped(folder.places, _root_of):
+        several = [one for one in places if _fits(one, own) and fits(claims, folder.file(one))]
+        if several:
+            others = (one for one in places if _fits(one, (*beside, _BESIDE)))
+            yield root, [*several, *others]
 
 
 def _fits(place: str, patterns: Iterable[re.Pattern[str]]) -> bool:

@@ -70,14 +70,13 @@ def claims(source: Source) -> bool:
 def wholes(folder: Several) -> Iterator[Whole]:
     """The memories in a folder or a zip: each index with the topics beside it."""
     texts = (place for place in folder.places if place.lower().endswith(".md"))
-    with folder.opened() as file:
-        for root, places in grouped(texts, folder_of):
-            index = f"{root}/{INDEX}".lstrip("/")
-            if index not in places or not fits(_is_readable_index, file(index)):
-                continue
-            topics = _topics(file(index), map(file, places))
-            names = {INDEX, *(one.name for one in topics)}
-            yield root, [one for one in places if one.rpartition("/")[2] in names]
+    for root, places in grouped(texts, folder_of):
+        index = f"{root}/{INDEX}".lstrip("/")
+        if index not in places or not fits(_is_readable_index, folder.file(index)):
+            continue
+        topics = _topics(folder.file(index), map(folder.file, places))
+        names = {INDEX, *(one.name for one in topics)}
+        yield root, [one for one in places if one.rpartition("/")[2] in names]
 
 
 def read(source: Source) -> Found:
@@ -108,23 +107,21 @@ def _files(source: Source) -> Iterator[tuple[str, Source]]:
         yield source.name, source
         return
     folder = several(source)
-    with folder.opened() as file:
-        there = set(folder.places)
-        index = next((one for one in (INDEX, f"memory/{INDEX}") if one in there), None)
-        if index is not None:
-            if _is_index(file(index)):
-                yield index, file(index)
-            return
-        yield from ((place, file(place)) for place in _INSTRUCTIONS if place in there)
+    there = set(folder.places)
+    index = next((one for one in (INDEX, f"memory/{INDEX}") if one in there), None)
+    if index is not None:
+        if _is_index(folder.file(index)):
+            yield index, folder.file(index)
+        return
+    yield from ((place, folder.file(place)) for place in _INSTRUCTIONS if place in there)
 
 
 def _beside(index: Source, place: str, source: Source) -> list[Source]:
     """The Markdown files in the folder of an index."""
     if holds_files(source):
         folder = several(source)
-        with folder.opened() as file:
-            near = (one for one in folder.places if folder_of(one) == folder_of(place))
-            return [file(one) for one in near if one.lower().endswith(".md")]
+        near = (one for one in folder.places if folder_of(one) == folder_of(place))
+        return [folder.file(one) for one in near if one.lower().endswith(".md")]
     if index.is_packed:
         return []
     paths = sorted(index.path.parent.glob("*.md"))

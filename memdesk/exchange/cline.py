@@ -40,16 +40,15 @@ def claims(source: Source) -> bool:
 
 def wholes(folder: Several) -> Iterator[Whole]:
     """The memory banks in a folder or a zip, or the one that it lies in."""
-    with folder.opened() as file:
 
-        def bank_of(place: str) -> str | None:
-            above = file(place).above
-            if FOLDER not in above or not place.lower().endswith(".md"):
-                return None
-            below = place.split("/")[:-1]
-            return "/".join(below[: max(0, len(below) - _depth(above))])
+    def bank_of(place: str) -> str | None:
+        above = folder.file(place).above
+        if FOLDER not in above or not place.lower().endswith(".md"):
+            return None
+        below = place.split("/")[:-1]
+        return "/".join(below[: max(0, len(below) - _depth(above))])
 
-        yield from grouped(folder.places, bank_of)
+    yield from grouped(folder.places, bank_of)
 
 
 def read(source: Source) -> Found:

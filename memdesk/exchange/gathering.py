@@ -106,23 +106,22 @@ def _look_into(folder: Several, tell: Told) -> Gathered:
         gathered.skip(place, problem)
     left = _take_wholes(folder, folder.places, gathered, tell, last=False)
     unclaimed = []
-    with folder.opened() as file:
-        for place in left:
-            tell()
-            looked = file(place)
-            try:
-                if looked.is_zip:
-                    _take_zip(looked, place, gathered, tell)
-                    continue
-                one = formats.claiming(looked, last=False)
-            except MemdeskError as error:
-                gathered.skip(place, error)
+    for place in left:
+        tell()
+        looked = folder.file(place)
+        try:
+            if looked.is_zip:
+                _take_zip(looked, place, gathered, tell)
                 continue
-            if one is None:
-                unclaimed.append(place)
-            else:  # with a new source: this one holds what was read
-                piece = Piece(place=place, source=file(place), format=one.name)
-                gathered.pieces.append(piece)
+            one = formats.claiming(looked, last=False)
+        except MemdeskError as error:
+            gathered.skip(place, error)
+            continue
+        if one is None:
+            unclaimed.append(place)
+        else:  # with a new source: this one holds what was read
+            piece = Piece(place=place, source=folder.file(place), format=one.name)
+            gathered.pieces.append(piece)
     for place in _take_wholes(folder, unclaimed, gathered, tell, last=True):
         gathered.pass_over(place, packed=folder.is_packed)
     return gathered
@@ -137,12 +136,13 @@ def _take_wholes(
         if one.wholes is None or one.is_last != last:
             continue
         tell()
+        taken: set[str] = set()
         for root, own in one.wholes(folder.part("", left)):
             part = folder.part(root, own)
             place = own[0] if len(own) == 1 else root
             gathered.pieces.append(Piece(place=place, source=part, format=one.name))
-            taken = set(own)
-            left = [place for place in left if place not in taken]
+            taken.update(own)
+        left = [place for place in left if place not in taken]
     return left
 
 

@@ -57,10 +57,9 @@ def claims(source: Source) -> bool:
 
 def wholes(folder: Several) -> Iterator[Whole]:
     """The folders of memories in a folder or a zip."""
-    with folder.opened() as file:
-        for root, places in grouped(folder.places, _memories_of):
-            if any(fits(_holds_entries, file(place)) for place in places):
-                yield root, places
+    for root, places in grouped(folder.places, _memories_of):
+        if any(fits(_holds_entries, folder.file(place)) for place in places):
+            yield root, places
 
 
 def _memories_of(place: str) -> str | None:

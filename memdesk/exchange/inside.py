@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+import threading
+import weakref
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -20,7 +22,7 @@ from typing import IO
 
 from memdesk.core import times
 from memdesk.core.errors import BadParameters, LimitExceeded, MemdeskError
-from memdesk.exchange.source import SMALL, Closing, Source
+from memdesk.exchange.source import SMALL, Source
 
 MOST_FILES = 200_000
 """Files that are looked at in one folder or zip."""
@@ -34,15 +36,58 @@ _INFLATED = 200
 """How many times its packed size a member of a zip may have: texts have ten times."""
 
 
+class _Archive:
+    """A zip that is opened when something of it is read, and stays open for what is read next: to
+    open it is to read the list of all that it holds.
+
+    Only one is kept open, that of the last reading: a folder may hold thousands.
+    """
+
+    _lock = threading.RLock()
+    _last: weakref.ref[_Archive] | None = None
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._zip: zipfile.ZipFile | None = None
+        self._close: Callable[[], object] = lambda: None
+
+    def infos(self) -> list[zipfile.ZipInfo]:
+        """What it says of its members. This and the others raise what zipfile and the system do."""
+        with self._lock:
+            return self._opened().infolist()
+
+    def info(self, inside: str) -> zipfile.ZipInfo:
+        """What it says of one."""
+        with self._lock:
+            return self._opened().getinfo(inside)
+
+    def member(self, info: zipfile.ZipInfo) -> IO[bytes]:
+        """A member, to be read, also when others are read meanwhile."""
+        with self._lock:
+            return self._opened().open(info)
+
+    def _opened(self) -> zipfile.ZipFile:
+        if self._zip is None:
+            before = None if self._last is None else self._last()
+            if before is not None:
+                before._close()  # members that are being read stay open
+                before._zip = None
+            self._zip = zipfile.ZipFile(self._path)
+            self._close = weakref.finalize(self, self._zip.close)
+            _Archive._last = weakref.ref(self)
+        return self._zip
+
+
 @dataclass(slots=True)
 class _Listing:
     """The places of all files, by place, and what could not be looked at, and why.
 
-    `sizes` are those of the members of a zip, in bytes; None of a folder.
+    Of a zip also the zip, and the sizes of its members in bytes.
     """
 
     places: list[str] = field(default_factory=list)
-    sizes: dict[str, int] | None = None
+    archive: _Archive | None = None
+    sizes: dict[str, int] = field(default_factory=dict)
     problems: list[tuple[str, MemdeskError]] = field(default_factory=list)
 
 
@@ -84,13 +129,12 @@ class Several(Source):
 
     @property
     def is_packed(self) -> bool:
-        return self._listing.sizes is not None
+        return self._listing.archive is not None
 
     @property
     def size(self) -> int:
         """Bytes of what a zip holds; 0 for a folder."""
-        sizes = self._listing.sizes
-        return sum(sizes[place] for place in self._places) if sizes is not None else 0
+        return sum(self._listing.sizes.get(place, 0) for place in self._places)
 
     @property
     def places(self) -> tuple[str, ...]:
@@ -102,26 +146,19 @@ class Several(Source):
         """What in the whole folder could not be looked at, by place."""
         return self._listing.problems
 
-    @contextmanager
-    def opened(self) -> Iterator[Callable[[str], Source]]:
-        """Gives what gives a file by its place. A zip stays open meanwhile."""
-        sizes = self._listing.sizes
-        if sizes is None:
-            yield lambda place: Source(self.path / (self._root + place))
-            return
-        with self.in_words():
-            archive = zipfile.ZipFile(self.path)
-        with archive:
-            yield lambda place: _Member(
-                self.path, self._root + place, sizes[self._root + place], archive
-            )
+    def file(self, place: str) -> Source:
+        """A file by its place."""
+        place = self._root + place
+        archive = self._listing.archive
+        if archive is None:
+            return Source(self.path / place)
+        return _Member(self.path, place, self._listing.sizes[place], archive)
 
     def each(self, *suffixes: str) -> Iterator[tuple[str, Source]]:
         """Its files whose names end so, each with its place. What is hidden in it is not."""
-        with self.opened() as file:
-            for place in self.places:
-                if place.lower().endswith(suffixes) and not any(map(_is_hidden, place.split("/"))):
-                    yield place, file(place)
+        for place in self.places:
+            if place.lower().endswith(suffixes) and not any(map(_is_hidden, place.split("/"))):
+                yield place, self.file(place)
 
 
 def each(source: Source, *suffixes: str) -> Iterator[tuple[str, Source]]:
@@ -219,16 +256,19 @@ def _too_many(source: Source) -> LimitExceeded:
 
 
 def _members(source: Source) -> _Listing:
-    with source.in_words(), zipfile.ZipFile(source.path) as archive:
-        # Not `is_dir()`, which looks at the last letter of a name that may have none.
-        sizes = {
-            one.filename: one.file_size
-            for one in archive.infolist()
-            if one.filename and not one.filename.endswith("/")
-        }
+    archive = _Archive(source.path)
+    with source.in_words():
+        infos = archive.infos()
+    # Not `is_dir()`, which looks at the last letter of a name that may have none.
+    sizes = {
+        one.filename: one.file_size
+        for one in infos
+        if one.filename and not one.filename.endswith("/")
+    }
     if len(sizes) > MOST_FILES:
         raise _too_many(source)
-    return _Listing(_in_order(place for place in sizes if not _is_passed_over(place)), sizes)
+    places = _in_order(place for place in sizes if not _is_passed_over(place))
+    return _Listing(places, archive, sizes)
 
 
 def _below(source: Source) -> _Listing:
@@ -270,9 +310,9 @@ def _below(source: Source) -> _Listing:
 
 
 class _Member(Source):
-    """A file inside a zip, which may be open already."""
+    """A file inside a zip."""
 
-    def __init__(self, path: Path, inside: str, size: int, archive: zipfile.ZipFile) -> None:
+    def __init__(self, path: Path, inside: str, size: int, archive: _Archive) -> None:
         super().__init__(path)
         self.size = size
         self._inside = inside
@@ -304,8 +344,8 @@ class _Member(Source):
 
     @property
     def changed_at(self) -> str:
-        with self.in_words(), zipfile.ZipFile(self.path) as archive:
-            written = archive.getinfo(self._inside).date_time
+        with self.in_words():
+            written = self._archive.info(self._inside).date_time
         try:
             return times.iso(datetime(*written).astimezone())
         except ValueError:
@@ -313,14 +353,15 @@ class _Member(Source):
 
     def open(self) -> IO[bytes]:
         with self.in_words():
-            if self._archive.fp is not None:
-                return self._opened(self._archive)
-            archive = zipfile.ZipFile(self.path)
-            try:
-                return Closing(self._opened(archive), archive)
-            except BaseException:
-                archive.close()
-                raise
+            info = self._archive.info(self._inside)
+            if info.file_size > _INFLATED * info.compress_size + SMALL:
+                raise LimitExceeded(
+                    "{path} is packed too tightly to be what it says: {name}.",
+                    limit=_INFLATED,
+                    path=str(self.path),
+                    name=self._inside,
+                )
+            return self._archive.member(info)
 
     @contextmanager
     def _on_disk(self) -> Iterator[Path]:
@@ -329,14 +370,3 @@ class _Member(Source):
             with self.open() as packed, copy.open("wb") as file:
                 shutil.copyfileobj(packed, file)
             yield copy
-
-    def _opened(self, archive: zipfile.ZipFile) -> IO[bytes]:
-        info = archive.getinfo(self._inside)
-        if info.file_size > _INFLATED * info.compress_size + SMALL:
-            raise LimitExceeded(
-                "{path} is packed too tightly to be what it says: {name}.",
-                limit=_INFLATED,
-                path=str(self.path),
-                name=self._inside,
-            )
-        return archive.open(info)

@@ -8,6 +8,7 @@ import shutil
 import sys
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from example import Example  # type: ignore[import-not-found]
@@ -247,3 +248,28 @@ def test_looking_can_be_stopped(tmp_path: Path) -> None:
 def test_every_piece_of_a_folder_can_be_named_by_its_format() -> None:
     together = [one.name for one in formats.FORMATS if one.wholes is not None]
     assert [one.name for one in formats.FORMATS if one.is_last] == together[-1:] == ["markdown"]
+
+
+def test_the_list_of_a_zip_is_read_once_however_much_it_holds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "many"
+    for number in range(30):
+        tasks = {"tasks": [{"id": f"t{number}", "title": "One", "status": "todo"}]}
+        written(folder, {f"{number}/memory.json": json.dumps(tasks)})
+        written(folder, {f"{number}/.dsh/note.md": NOTE.format(number)})
+    archive = packed(folder)
+    lists_read = []
+    read_list = zipfile.ZipFile.__init__
+
+    def count(self: zipfile.ZipFile, *args: Any, **kwargs: Any) -> None:
+        lists_read.append(self)
+        read_list(self, *args, **kwargs)
+
+    monkeypatch.setattr(zipfile.ZipFile, "__init__", count)
+    gathered = gather(Source(archive))
+    found = [found for _piece, found in gathered.each_read()]
+    assert len(found) >= 30
+    for _ in range(2):  # looked through, then taken
+        assert sum(1 for one in found for _entry in one.entries) >= 30
+    assert len(lists_read) == 1

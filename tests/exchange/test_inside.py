@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import sys
 import zipfile
 from contextlib import closing
 from pathlib import Path
@@ -48,11 +49,10 @@ def test_members_of_a_zip(tmp_path: Path) -> None:
         archive.writestr("../../outside.json", '{"a": [1, 2]}')
     made = several(Source(path))
     assert made.places == ("../../outside.json",)
-    with made.opened() as file:
-        member = file("../../outside.json")
-        assert member.name == "outside.json"
-        assert member.json == {"a": [1, 2]}
-    assert list(member.items("a")) == [1, 2]  # the zip is opened anew
+    member = made.file("../../outside.json")
+    assert member.name == "outside.json"
+    assert member.json == {"a": [1, 2]}
+    assert list(member.items("a")) == [1, 2]
     assert not (tmp_path.parent.parent / "outside.json").exists()
 
 
@@ -61,8 +61,8 @@ def test_a_zip_bomb_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     path = tmp_path / "bomb.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("big.json", b"[" + b"0" * 10_000_000)
-    with several(Source(path)).opened() as file, pytest.raises(LimitExceeded, match="too tightly"):
-        assert file("big.json").data
+    with pytest.raises(LimitExceeded, match="too tightly"):
+        assert several(Source(path)).file("big.json").data
 
 
 def test_a_zip_that_is_cut_off(tmp_path: Path) -> None:
@@ -141,11 +141,10 @@ def test_a_database_in_a_zip_is_read_and_nothing_stays(
         archive.write(database, "deep/a.db")
     room.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(room))
-    with several(Source(packed)).opened() as file:
-        member = file("deep/a.db")
-        assert member.tables == {"t": {"x"}}
-        with member.database() as connection:
-            assert [row["x"] for row in connection.execute("SELECT x FROM t")] == ["here"]
+    member = several(Source(packed)).file("deep/a.db")
+    assert member.tables == {"t": {"x"}}
+    with member.database() as connection:
+        assert [row["x"] for row in connection.execute("SELECT x FROM t")] == ["here"]
     assert list(room.iterdir()) == []
 
 
@@ -160,5 +159,28 @@ def test_when_a_member_was_written(
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr(zipfile.ZipInfo("a.md", written), "text")
     os.utime(path, (1767355200, 1767355200))  # noon of the second of January 2026
-    with several(Source(path)).opened() as file:
-        assert file("a.md").changed_at.startswith(said)
+    assert several(Source(path)).file("a.md").changed_at.startswith(said)
+
+
+def _open_files() -> set[Path]:
+    return {one.readlink() for one in Path("/proc/self/fd").iterdir() if one.is_symlink()}
+
+
+def test_only_the_last_zip_stays_open_and_what_is_being_read_goes_on(tmp_path: Path) -> None:
+    made = []
+    for name in ("a.zip", "b.zip"):
+        with zipfile.ZipFile(tmp_path / name, "w") as archive:
+            archive.writestr("one.txt", f"{name} one " * 20_000)
+            archive.writestr("two.txt", f"{name} two")
+        made.append(several(Source(tmp_path / name)))
+    one, other = made
+    with one.file("one.txt").open() as reading:
+        begun = reading.read(10)
+        assert other.file("two.txt").data == b"b.zip two"
+        assert begun + reading.read() == b"a.zip one " * 20_000
+    assert one.file("two.txt").data == b"a.zip two"
+    if sys.platform == "linux":
+        assert tmp_path / "a.zip" in _open_files()
+        assert tmp_path / "b.zip" not in _open_files()
+        del one, other, made
+        assert tmp_path / "a.zip" not in _open_files()
