@@ -338,13 +338,11 @@ class Program(QObject):
         # What is chosen elsewhere, and by nothing in the dialog, is as the file has it.
         settings = config.with_what_others_chose(settings, config.load())
         before, self.settings = self.settings, settings
+        refusal: OSError | None = None
         try:
             config.save(settings)
         except OSError as error:
-            self.window.status_line.say(
-                self.tr("The settings can't be saved: {reason}").format(reason=words.reason(error)),
-                warning=True,
-            )
+            refusal = error
         looks_else = (settings.theme, settings.text_size) != (before.theme, before.text_size)
         if looks_else:
             self._look.apply(settings.theme, settings.text_size)
@@ -361,6 +359,13 @@ class Program(QObject):
             self._speech.apply(settings.language)
         if (settings.language, settings.text_size) != (before.language, before.text_size):
             self._rebuild()
+        if refusal is not None:  # said by the window that there is now, in its language
+            self.window.status_line.say(
+                self.tr("The settings can't be saved: {reason}").format(
+                    reason=words.reason(refusal)
+                ),
+                warning=True,
+            )
 
     def _rebuild(self) -> None:
         """Build window, popup and tray anew, for another language or size of text; what is

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import socket
 import sqlite3
@@ -198,6 +199,23 @@ def test_another_language_is_spoken_at_once_and_typing_survives(
     assert page.editor.field("title").value() == "x" * 300
     program.take_settings(replace(program.settings, language="en"))
     assert program.window.navigation.item(0).text() == "Memories"
+
+
+def test_settings_that_can_not_be_saved_take_effect_and_are_told_of(
+    qtbot: QtBot, program: Program, home_bank: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    opened(qtbot, program, home_bank)
+    monkeypatch.setattr(config, "save", refuse)
+    program.take_settings(replace(program.settings, theme="dark"))
+    said = program.window.status_line.currentMessage()
+    assert said.endswith("The settings can't be saved: the disk is full")
+    program.take_settings(replace(program.settings, language="zh"))  # with a window of its own
+    assert program.window.navigation.item(0).text() == "记忆"
+    assert program.window.status_line.currentMessage().endswith("磁盘已满")
+    program.take_settings(replace(program.settings, language="en", theme="system"))
 
 
 def test_the_first_start_offers_the_sample_and_writes_nothing_before_that(
