@@ -8,6 +8,8 @@ import weakref
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from memdesk.gui import garbage
@@ -62,42 +64,108 @@ def test_what_became_garbage_is_freed_in_the_interface_thread(
     assert looked == [(1, threading.main_thread().name)]
 
 
-def test_everything_is_looked_through_once_nobody_is_at_work(
-    looked: list[tuple[int, str]],
-) -> None:
-    busy = True
-    collecting = Garbage(lambda: busy)
+class Person:
+    """Whether a thread works and a person is at the window; makes what is looked through."""
+
+    def __init__(self) -> None:
+        self.busy = False
+        self.there = True
+        self.kept: list[list[int]] = []
+        self.garbage = Garbage(lambda: self.busy, None, lambda: self.there)
+
+    def make(self, count: int) -> None:
+        self.kept += [[number] for number in range(count)]
+
+    def look(self, times: int) -> None:
+        for _ in range(times):
+            self.make(garbage.YOUNG)
+            self.garbage.collect()
+
+
+@pytest.fixture
+def person() -> Iterator[Person]:
     was_on = gc.isenabled()
+    gc.collect()
     gc.disable()
-    try:
-        kept = []
-        for _ in range(garbage.TIMES + 1):
-            kept += [[number] for number in range(garbage.YOUNG)]
-            collecting.collect()
-        assert {generation for generation, _thread in looked} == {1}
-        kept += [[number] for number in range(garbage.MOST_YOUNG + 1)]
-        before = len(looked)
-        collecting.collect()
-        assert len(looked) == before  # a thread may be making a million
-        busy = False
-        collecting.collect()
-        assert looked[-1][0] == 1
-        for _ in range(garbage.TIMES + 1):
-            kept += [[number] for number in range(garbage.YOUNG)]
-            collecting.collect()
-        assert looked[-1][0] == 2
-    finally:
-        collecting.stop()
-        if was_on:
-            gc.enable()
+    someone = Person()
+    yield someone
+    someone.garbage.stop()
+    if was_on:
+        gc.enable()
 
 
-def test_what_a_start_has_made_is_set_apart_and_not_looked_through() -> None:
+def generations(looked: list[tuple[int, str]]) -> list[int]:
+    return [generation for generation, _thread in looked]
+
+
+def test_everything_is_looked_through_only_when_nobody_is_there(
+    person: Person, looked: list[tuple[int, str]]
+) -> None:
+    person.look(3 * garbage.TIMES)
+    assert generations(looked) == [1] * 3 * garbage.TIMES
+    person.there, person.busy = False, True
+    person.look(1)
+    assert generations(looked[-1:]) == [1]
+    person.busy = False
+    person.look(1)
+    assert generations(looked[-2:]) == [1, 2]
+    person.look(garbage.TIMES - 1)
+    assert generations(looked).count(2) == 1
+    person.look(1)
+    assert generations(looked).count(2) == 2
+
+
+def test_a_person_who_never_leaves_waits_for_it_once_an_hour(
+    person: Person, looked: list[tuple[int, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = garbage.monotonic()
+    person.look(garbage.TIMES)
+    monkeypatch.setattr(garbage, "monotonic", lambda: now + garbage.MOST_SECONDS + 60)
+    person.look(1)
+    assert generations(looked).count(2) == 1
+    person.look(2 * garbage.TIMES)
+    assert generations(looked).count(2) == 1
+
+
+def test_what_a_job_has_brought_is_set_aside_until_everything_is_looked_through(
+    person: Person, looked: list[tuple[int, str]]
+) -> None:
     knot = Knot()
     seen = weakref.ref(knot)
+    person.busy = True
+    person.make(garbage.MOST_YOUNG + 1)
+    person.garbage.collect()
+    assert gc.get_freeze_count() == 0  # a thread may be making a million
+    person.busy = False
+    person.garbage.collect()
+    assert gc.get_freeze_count() > garbage.MOST_YOUNG
+    del knot
+    person.look(garbage.TIMES)
+    assert seen() is not None
+    assert 2 not in generations(looked)
+    person.there = False
+    person.look(1)
+    assert seen() is None
+    assert gc.get_freeze_count() == 0
+
+
+def test_what_was_set_aside_is_not_when_the_window_is_gone(person: Person) -> None:
+    person.make(garbage.MOST_YOUNG + 1)
+    person.garbage.collect()
+    assert gc.get_freeze_count() > 0
+    person.garbage.stop()
+    assert gc.get_freeze_count() == 0
+
+
+def test_nobody_is_at_a_hidden_window(
+    worker: BankWorker, qtbot: QtBot, looked: list[tuple[int, str]]
+) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
     collecting = Garbage(lambda: False)
-    was_on = gc.isenabled()
-    gc.disable()
     kept = []
 
     def look(times: int) -> None:
@@ -105,20 +173,12 @@ def test_what_a_start_has_made_is_set_apart_and_not_looked_through() -> None:
             kept.extend([number] for number in range(garbage.YOUNG))
             collecting.collect()
 
-    try:
-        look(garbage.TIMES + 1)
-        assert gc.get_freeze_count() > garbage.TIMES * garbage.YOUNG
-        del knot
-        look(garbage.TIMES + 1)
-        assert seen() is not None
-        collecting.stop()
-        assert gc.get_freeze_count() == 0
-        gc.collect()
-        assert seen() is None
-    finally:
-        collecting.stop()
-        if was_on:
-            gc.enable()
+    look(garbage.TIMES)
+    assert 2 not in generations(looked)
+    for shown in QGuiApplication.topLevelWindows():
+        shown.hide()
+    look(1)
+    assert generations(looked).count(2) == 1
 
 
 def test_python_looks_again_where_it_did_before(bank: Bank, qtbot: QtBot) -> None:
