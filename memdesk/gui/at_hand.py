@@ -36,7 +36,7 @@ class AtHand(QObject):
 
             self._popup = made = QuickAddPopup(self._program.worker)
             made.saved.connect(self._on_quick_added)
-            made.undo_asked.connect(self._program.undo)
+            made.undo_wanted.connect(self._program.undo)
             made.entry_chosen.connect(self._program.show_entry)
         return self._popup
 
@@ -48,12 +48,12 @@ class AtHand(QObject):
 
             program = self._program
             self._tray = made = Tray(program.worker, program)
-            made.quick_add_asked.connect(self.open_quick_add)
-            made.clipboard_asked.connect(self._open_with_clipboard)
-            made.window_asked.connect(program.show_window)
+            made.quick_add_wanted.connect(self.open_quick_add)
+            made.clipboard_wanted.connect(self._open_with_clipboard)
+            made.window_wanted.connect(program.show_window)
             made.pause_toggled.connect(program.serving.set_paused)
-            made.quit_asked.connect(program.quit)
-            made.undo_asked.connect(program.undo)
+            made.quit_wanted.connect(program.quit)
+            made.undo_wanted.connect(program.undo)
             made.entry_chosen.connect(program.show_entry)
             made.suggestion_chosen.connect(program.show_suggestion)
             made.not_found.connect(program.on_tray_not_found)

@@ -21,11 +21,11 @@ from memdesk.core.errors import BankDamaged, BankUnavailable, MemdeskError
 from memdesk.gui import bank_files, modals, theme, words
 from memdesk.gui.backups_table import BackupsTable, Found, find
 from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.flow import FlowRow
 from memdesk.gui.help_key import HelpKey
 from memdesk.gui.icons import icon, program_icon
 from memdesk.gui.long_work import WorkBar
 from memdesk.gui.sentence import Sentence
-from memdesk.gui.tags_field import FlowRow
 from memdesk.store import backup, examining, restoring, salvage
 from memdesk.store.bank import Bank
 from memdesk.store.connection import in_words

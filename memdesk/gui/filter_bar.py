@@ -14,8 +14,9 @@ from memdesk.core.entry import CATEGORIES, RELEVANCES, Kind
 from memdesk.core.query import Query
 from memdesk.gui import words
 from memdesk.gui.filter_completion import FilterCompleter
+from memdesk.gui.flow import FlowLayout
 from memdesk.gui.icons import icon
-from memdesk.gui.tags_field import Chip, FlowLayout
+from memdesk.gui.tags_field import RemovableChip
 from memdesk.gui.vocabulary import Vocabulary
 
 Narrowing = tuple[str, str]
@@ -45,7 +46,7 @@ class FilterBar(QWidget):
         self._vocabulary = vocabulary
         self._narrowings: list[Narrowing] = []
         self._behind: Behind | None = None
-        self._chips: list[Chip] = []
+        self._chips: list[RemovableChip] = []
 
         self._line = QLineEdit(self)
         self._line.setClearButtonEnabled(True)
@@ -256,7 +257,9 @@ class FilterBar(QWidget):
         self._chip_row.setVisible(bool(self._chips))
 
     def _add_chip(self, text: str, remove: Callable[[], None]) -> None:
-        chip = Chip(text, self.tr("Stop narrowing to {what}").format(what=text), self._chip_row)
+        chip = RemovableChip(
+            text, self.tr("Stop narrowing to {what}").format(what=text), self._chip_row
+        )
         chip.removed.connect(lambda _text: remove())
         self._flow.insert_widget(len(self._chips), chip)
         chip.show()

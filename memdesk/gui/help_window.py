@@ -40,12 +40,12 @@ MOST_MARKS = 500
 class HelpView(MarkdownView):
     """One page. Its links lead to other pages; an address is asked about before it is opened."""
 
-    page_asked = Signal(str)
+    page_wanted = Signal(str)
 
     def _on_anchor_clicked(self, url: QUrl) -> None:
         name = url.path()
         if not url.scheme() and name.endswith(".md"):
-            self.page_asked.emit(name.removesuffix(".md"))
+            self.page_wanted.emit(name.removesuffix(".md"))
         else:
             super()._on_anchor_clicked(url)
 
@@ -134,7 +134,7 @@ class HelpWindow(QWidget):
         self._view.setAccessibleName(self.tr("Page"))
         self._view.setFrameShape(HelpView.Shape.NoFrame)
         self._view.document().setDocumentMargin(theme.LARGE)
-        self._view.page_asked.connect(self.show_page)
+        self._view.page_wanted.connect(self.show_page)
         left = QWidget(self)
         column = QVBoxLayout(left)
         column.setContentsMargins(theme.SMALL, theme.SMALL, 0, theme.SMALL)

@@ -25,6 +25,7 @@ from memdesk.gui.disconnecting import disconnect_all
 from memdesk.gui.elided_box import ElidedBox
 from memdesk.gui.empty_state import EmptyState
 from memdesk.gui.fields import ChoiceField
+from memdesk.gui.flow import FlowLayout
 from memdesk.gui.host_blocks import HostBlocks
 from memdesk.gui.host_connect import ConnectDialog
 from memdesk.gui.host_log import HostLog
@@ -46,7 +47,6 @@ from memdesk.gui.remembered import remembered
 from memdesk.gui.row_selection import select_row
 from memdesk.gui.scrolled import scrolled
 from memdesk.gui.sentence import Sentence
-from memdesk.gui.tags_field import FlowLayout
 from memdesk.store.bank import Bank, Change
 from memdesk.store.hosts import POLICIES
 

@@ -24,11 +24,11 @@ from memdesk.core.limits import MAX_TITLE
 from memdesk.core.preset import Preset, is_built_in
 from memdesk.gui import theme, words
 from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.flow import FlowRow
 from memdesk.gui.icons import icon
 from memdesk.gui.preset_form import PresetForm
 from memdesk.gui.preview_source import Loaded
 from memdesk.gui.sentence import Sentence
-from memdesk.gui.tags_field import FlowRow
 from memdesk.store.bank import Bank
 
 USER = Actor()

@@ -24,6 +24,7 @@ from memdesk.core.errors import MemdeskError
 from memdesk.core.preset import Preset
 from memdesk.gui import preview_source, preview_words, theme, words
 from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.flow import FlowRow
 from memdesk.gui.icons import icon
 from memdesk.gui.preset_panel import PresetPanel
 from memdesk.gui.preview_choices import PreviewChoices
@@ -34,7 +35,6 @@ from memdesk.gui.preview_omitted import OmittedList
 from memdesk.gui.preview_session import SessionComparison
 from memdesk.gui.preview_source import Draft, Loaded, Measure, Sight
 from memdesk.gui.preview_text import BlockText, Shown
-from memdesk.gui.tags_field import FlowRow
 from memdesk.store.bank import Change
 
 FRAME_MS = 16

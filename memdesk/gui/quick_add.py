@@ -64,7 +64,7 @@ class QuickAddPopup(QWidget):
 
     saved = Signal(object, int)
     """The stored Entry, and the number of the change that undo takes back."""
-    undo_asked = Signal(int)
+    undo_wanted = Signal(int)
     """The number of the change to take back."""
     entry_chosen = Signal(str, str)
     """Kind and id of a look-alike that the person wants to see instead."""
@@ -419,7 +419,7 @@ class QuickAddPopup(QWidget):
 
     def _on_undo(self) -> None:
         if self._last_change is not None:
-            self.undo_asked.emit(self._last_change)
+            self.undo_wanted.emit(self._last_change)
             self._last_change = None
             self._say(self.tr("Taken back."))
         self._line.setFocus()

@@ -26,6 +26,7 @@ from memdesk.gui import modals, review_words, theme, words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.empty_state import EmptyState
 from memdesk.gui.entry_picker import EntryPicker
+from memdesk.gui.flow import FlowLayout
 from memdesk.gui.host_side import Edits, HostSide
 from memdesk.gui.icons import icon
 from memdesk.gui.list_view import fill_with, show_as_list
@@ -36,7 +37,6 @@ from memdesk.gui.review_table import HOST, WHAT, WHEN, ReviewTable, Waiting, rea
 from memdesk.gui.review_view import ReviewView
 from memdesk.gui.row_selection import select_row
 from memdesk.gui.scrolled import scrolled
-from memdesk.gui.tags_field import FlowLayout
 from memdesk.gui.vocabulary import Vocabulary
 from memdesk.store.bank import Bank, Change
 

@@ -30,13 +30,13 @@ from memdesk.core.validation import check_field
 from memdesk.gui import modals, words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.empty_state import EmptyState
+from memdesk.gui.flow import FlowRow
 from memdesk.gui.icons import icon
 from memdesk.gui.long_work import Tell, WorkBar
 from memdesk.gui.marks import filter_words, holds
 from memdesk.gui.remembered import remembered
 from memdesk.gui.row_selection import select_row, selected_spans, selection_of
 from memdesk.gui.row_table import AnyIndex, RowTable
-from memdesk.gui.tags_field import FlowRow
 from memdesk.store.bank import Bank, Change
 
 USER = Actor()

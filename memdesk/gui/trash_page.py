@@ -19,12 +19,12 @@ from memdesk.gui.columns import TRASH_COLUMNS
 from memdesk.gui.empty_state import EmptyState
 from memdesk.gui.entry_table import EntryTable
 from memdesk.gui.entry_view import EntryView
+from memdesk.gui.flow import FlowRow
 from memdesk.gui.host_side import HostSide
 from memdesk.gui.icons import icon
 from memdesk.gui.long_work import Tell, WorkBar
 from memdesk.gui.remembered import remembered
 from memdesk.gui.sentence import Sentence
-from memdesk.gui.tags_field import FlowRow
 from memdesk.gui.vocabulary import Vocabulary
 from memdesk.store.bank import Bank, Change
 

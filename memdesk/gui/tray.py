@@ -33,13 +33,13 @@ class Tray(QObject):
     window asks `present` at that moment, and nothing else.
     """
 
-    quick_add_asked = Signal()
-    clipboard_asked = Signal()
+    quick_add_wanted = Signal()
+    clipboard_wanted = Signal()
     """Quick-add, beginning with what was copied."""
-    window_asked = Signal()
+    window_wanted = Signal()
     pause_toggled = Signal(bool)
-    quit_asked = Signal()
-    undo_asked = Signal(int)
+    quit_wanted = Signal()
+    undo_wanted = Signal(int)
     """The number of the change to take back."""
     entry_chosen = Signal(str, str)
     """Kind and id of a recent entry."""
@@ -138,10 +138,10 @@ class Tray(QObject):
     # --- the menu
 
     def _fill_menu(self) -> None:
-        self._act(self._menu, "quick-add", self.tr("&Quick add…"), self.quick_add_asked)
+        self._act(self._menu, "quick-add", self.tr("&Quick add…"), self.quick_add_wanted)
         text = self.tr("Quick add from the &clipboard…")
-        self._act(self._menu, "copy", text, self.clipboard_asked)
-        self._act(self._menu, "memory", self.tr("&Open memdesk"), self.window_asked)
+        self._act(self._menu, "copy", text, self.clipboard_wanted)
+        self._act(self._menu, "memory", self.tr("&Open memdesk"), self.window_wanted)
         self._menu.addSeparator()
         self._recent_menu = self._menu.addMenu(icon("history"), self.tr("&Recent changes"))
         self._suggestions_menu = self._menu.addMenu(icon("review"), "")
@@ -150,7 +150,7 @@ class Tray(QObject):
         self._pause.triggered.connect(lambda: self.pause_toggled.emit(not self._paused))
         self._menu.addAction(self._pause)
         self._menu.addSeparator()
-        self._act(self._menu, "quit", self.tr("&Quit"), self.quit_asked)
+        self._act(self._menu, "quit", self.tr("&Quit"), self.quit_wanted)
         # A tray over D-Bus takes the menu as it is: filled before it is asked for, not then.
         self._fill_recent()
         self._fill_suggestions()
@@ -164,7 +164,7 @@ class Tray(QObject):
         self._recent_menu.clear()
         self._recent_menu.setEnabled(bool(self._recent))
         for entry in self._recent:
-            title = _short(entry.label)
+            title = words.shortened(entry.label)
             text = self.tr("{title} — {author}").format(
                 title=title, author=words.author_word(entry.author)
             )
@@ -185,7 +185,7 @@ class Tray(QObject):
         )
         for number, what, host in waiting.newest:
             text = self.tr("{what} — {host}").format(
-                what=_short(what), host=words.author_word(host)
+                what=words.shortened(what), host=words.author_word(host)
             )
             action = QAction(text.replace("&", "&&"), menu)
             action.setData(number)
@@ -244,13 +244,13 @@ class Tray(QObject):
 
     def _on_activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
         if reason == QSystemTrayIcon.ActivationReason.Trigger and sys.platform != "darwin":
-            self.quick_add_asked.emit()  # on macOS a click opens the menu, by itself
+            self.quick_add_wanted.emit()  # on macOS a click opens the menu, by itself
         elif reason == QSystemTrayIcon.ActivationReason.MiddleClick:
-            self.window_asked.emit()
+            self.window_wanted.emit()
 
     def _on_notice_clicked(self) -> None:
         if self._offered is not None:
-            self.undo_asked.emit(self._offered)
+            self.undo_wanted.emit(self._offered)
             self._offered = None
 
     def _on_suggestion_chosen(self) -> None:
@@ -272,7 +272,3 @@ def _read_waiting(bank: Bank) -> Waiting:
     waiting = bank.suggestions()
     newest = tuple((one.number, review_words.what(bank, one), one.host) for one in waiting[:RECENT])
     return Waiting(len(waiting), newest)
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 50 else text[:49] + "…"

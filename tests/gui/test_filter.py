@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QToolButton
+from PySide6.QtWidgets import QLabel, QLineEdit, QToolButton
 from pytestqt.qtbot import QtBot
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory
 from memdesk.gui.filter_bar import MOST_IN_MENU, FilterBar
 from memdesk.gui.main_window import MainWindow
-from memdesk.gui.tags_field import Chip
+from memdesk.gui.tags_field import RemovableChip
 from memdesk.store.bank import Bank
 
 HOST = Actor(author="some-host")
@@ -21,7 +21,7 @@ def line_of(bar: FilterBar) -> QLineEdit:
 
 
 def chips(bar: FilterBar) -> list[str]:
-    return [chip.text for chip in bar.findChildren(Chip) if not chip.isHidden()]
+    return [chip.text for chip in bar.findChildren(RemovableChip) if not chip.isHidden()]
 
 
 def titles(window: MainWindow) -> list[str]:
@@ -62,6 +62,18 @@ def test_enter_without_a_choice_filters_by_the_words(qtbot: QtBot, window: MainW
     assert bar.narrowings == ()
 
 
+def test_a_chip_of_a_long_value_says_that_there_is_more(qtbot: QtBot) -> None:
+    value = "as long as a tag can be " * 4
+    chip = RemovableChip(value, "Remove it")
+    qtbot.addWidget(chip)
+    label = chip.findChild(QLabel)
+    assert label.text().endswith("…") and value.startswith(label.text()[:-1])
+    assert label.toolTip() == label.accessibleName() == value
+    short = RemovableChip("short", "Remove it")
+    qtbot.addWidget(short)
+    assert short.findChild(QLabel).text() == "short"
+
+
 def test_narrowings_are_combined_and_go_one_by_one_or_all_at_once(
     qtbot: QtBot, window: MainWindow, bank: Bank
 ) -> None:
@@ -78,7 +90,9 @@ def test_narrowings_are_combined_and_go_one_by_one_or_all_at_once(
     assert chips(bar) == [
         "Tags: game", "Author: some-host", "Category: Fact", "Relevance: High"
     ]  # fmt: skip
-    first = next(chip for chip in bar.findChildren(Chip) if chip.text == "Author: some-host")
+    first = next(
+        chip for chip in bar.findChildren(RemovableChip) if chip.text == "Author: some-host"
+    )
     qtbot.mouseClick(first.findChild(QToolButton), Qt.MouseButton.LeftButton)
     assert chips(bar) == ["Tags: game", "Category: Fact", "Relevance: High"]
     everything = next(

@@ -128,7 +128,7 @@ def test_undo_stands_beside_what_was_saved(popup: QuickAddPopup, qtbot: QtBot) -
     popup.open("first")
     with qtbot.waitSignal(popup.saved) as saved:
         qtbot.keyClick(popup.line, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    with qtbot.waitSignal(popup.undo_asked) as asked:
+    with qtbot.waitSignal(popup.undo_wanted) as asked:
         qtbot.mouseClick(popup._undo, Qt.MouseButton.LeftButton)
     assert asked.args == [saved.args[1]]
 
@@ -281,11 +281,11 @@ def test_undo_in_the_emptied_line_takes_it_back(popup: QuickAddPopup, qtbot: QtB
     qtbot.keyClicks(popup.line, "A thought")
     with qtbot.waitSignal(popup.saved) as stored:
         qtbot.keyClick(popup.line, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    with qtbot.waitSignal(popup.undo_asked) as asked:
+    with qtbot.waitSignal(popup.undo_wanted) as asked:
         qtbot.keyClick(popup.line, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert asked.args == [stored.args[1]]
     assert popup.line.text() == "A thought"
-    with qtbot.assertNotEmitted(popup.undo_asked):
+    with qtbot.assertNotEmitted(popup.undo_wanted):
         qtbot.keyClick(popup.line, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
 
 

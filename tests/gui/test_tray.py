@@ -75,21 +75,21 @@ def test_with_a_panel_it_is_there_at_once(tray: Tray, panel: Panel) -> None:
 
 
 def test_a_click_opens_quick_add(tray: Tray, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(tray.quick_add_asked):
+    with qtbot.waitSignal(tray.quick_add_wanted):
         tray._icon.activated.emit(Reason.Trigger)
-    with qtbot.waitSignal(tray.window_asked):
+    with qtbot.waitSignal(tray.window_wanted):
         tray._icon.activated.emit(Reason.MiddleClick)
-    with qtbot.assertNotEmitted(tray.quick_add_asked):
+    with qtbot.assertNotEmitted(tray.quick_add_wanted):
         tray._icon.activated.emit(Reason.Context)
 
 
 @pytest.mark.parametrize(
     ("text", "signal"),
     [
-        ("Quick add…", "quick_add_asked"),
-        ("Quick add from the clipboard…", "clipboard_asked"),
-        ("Open memdesk", "window_asked"),
-        ("Quit", "quit_asked"),
+        ("Quick add…", "quick_add_wanted"),
+        ("Quick add from the clipboard…", "clipboard_wanted"),
+        ("Open memdesk", "window_wanted"),
+        ("Quit", "quit_wanted"),
     ],
 )
 def test_the_menu(tray: Tray, qtbot: QtBot, text: str, signal: str) -> None:
@@ -135,10 +135,10 @@ def test_a_click_on_the_notice_takes_it_back_once(
     tray.start()
     tray.say_saved(Memory(title="b"), 7)
     assert said == ["Saved: b"]
-    with qtbot.waitSignal(tray.undo_asked) as asked:
+    with qtbot.waitSignal(tray.undo_wanted) as asked:
         tray._icon.messageClicked.emit()
     assert asked.args == [7]
-    with qtbot.assertNotEmitted(tray.undo_asked):
+    with qtbot.assertNotEmitted(tray.undo_wanted):
         tray._icon.messageClicked.emit()
 
 
