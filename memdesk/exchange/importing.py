@@ -32,6 +32,8 @@ SHOWN = 1_000
 SEVERAL = "several"
 """Stands for the format where files of several were imported as one change."""
 _log = logging.getLogger(__name__)
+_UNDO = "undo"
+"""What the bank calls a change that took another one back."""
 _BATCH = 500
 """Entries that are looked up in the bank at once."""
 
@@ -276,7 +278,7 @@ def _batches(entries: Iterable[FoundEntry]) -> Iterator[list[FoundEntry]]:
 
 def _step(bank: Bank, found: Found, one: FoundEntry, there: Entry | None) -> Step:
     entry = one.entry
-    if there is None:
+    if there is None or _was_taken_back(bank, there):
         return Step(found=one)
     try:
         # What memdesk wrote for others has marks in place of secrets: a mirror, say.
@@ -302,6 +304,16 @@ def _step(bank: Bank, found: Found, one: FoundEntry, there: Entry | None) -> Ste
     return Step(found=one, there=there, fields=fields)
 
 
+def _was_taken_back(bank: Bank, entry: Entry) -> bool:
+    """Whether it lies in the trash only because the import that brought it was undone."""
+    if entry.deleted_at is None:
+        return False
+    match bank.history(entry.id, kind=entry.kind, limit=2):
+        case [last, before]:
+            return last.label == _UNDO and before.author.startswith(IMPORT_PREFIX)
+    return False
+
+
 def _edited_since(bank: Bank, entry: Entry, fields: frozenset[str]) -> bool:
     """Whether the person changed one of these fields after the entry came in by an import.
 
@@ -310,6 +322,8 @@ def _edited_since(bank: Bank, entry: Entry, fields: frozenset[str]) -> bool:
     before: int | None = None
     while revisions := bank.history(entry.id, kind=entry.kind, limit=100, before=before):
         for revision in revisions:
+            if revision.label == _UNDO:
+                continue  # what it took back follows
             if revision.author.startswith(IMPORT_PREFIX):
                 return False
             touched = frozenset(revision.before or ()) | frozenset(revision.after or ())

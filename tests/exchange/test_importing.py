@@ -107,6 +107,31 @@ def test_an_import_is_undone_as_one_step(bank: Bank, found: Found) -> None:
     assert replace(bank.profile(), updated_at="") == replace(profile, updated_at="")
 
 
+def test_what_was_undone_can_be_imported_again(bank: Bank, found: Found, source: Make) -> None:
+    """Elsewhere, say. What the person deleted stays deleted."""
+    for workspace in ("", "/srv/app", "/srv/other"):
+        choice = replace(EVERYTHING, workspace=workspace)
+        assert numbers(look_before(bank, found, choice=choice)) == (2, 0, 0)
+        plan = import_found(bank, found, choice=choice)
+        assert (*numbers(plan), plan.skipped) == (2, 0, 0, [])
+        assert {one.workspace for one in everything(bank)[0]} == {workspace}
+        assert numbers(import_found(bank, found)) == (0, 0, 2)
+        bank.undo(PERSON)
+        assert everything(bank)[0] == []
+    import_found(bank, found)
+    newer = formats.read(source(example(status="done", updatedAt=LATER)))
+    for _again in range(2):
+        assert numbers(import_found(bank, newer)) == (0, 1, 1)
+        bank.undo(PERSON)
+    bank.delete([("task", "forum-game")], PERSON)
+    assert numbers(import_found(bank, newer)) == (0, 0, 2)
+    bank.undo(PERSON)
+    bank.update("forum-game", {"status": "blocked"}, PERSON)
+    bank.undo(PERSON)
+    bank.redo(PERSON)
+    assert numbers(import_found(bank, newer)) == (0, 0, 2)
+
+
 def test_what_is_newer_updates(bank: Bank, found: Found, source: Make) -> None:
     import_found(bank, found)
     newer = formats.read(source(example(status="done", updatedAt=LATER)))
