@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.core.entry import ENTRY_TYPES, Profile
-from memdesk.core.errors import MemdeskError, NotFound
+from memdesk.core.errors import BankUnavailable, MemdeskError, NotFound
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.draft import Draft
 from memdesk.store import drafts
@@ -31,6 +31,8 @@ EVERY_MS = 700
 FORGETTING = "forget"
 """The label of a change that forgot something everywhere."""
 
+_Found = tuple[list[KeptDraft], list[Draft[Any]], int]
+
 Pending = Callable[[], Draft[Any] | None]
 """Gives what is typed into an open cell."""
 
@@ -40,6 +42,8 @@ class DraftKeeper(QObject):
 
     refused = Signal(object)
     """A MemdeskError: drafts could not be read or kept. Said once."""
+    mended = Signal(object)
+    """Drafts can be kept again; the error is the one that was said."""
     restored = Signal()
     """What was kept last time, if anything, is back in the editors."""
 
@@ -57,7 +61,9 @@ class DraftKeeper(QObject):
         self._pending: list[Pending] = []
         self._kept: list[KeptDraft] | None = None
         """What the file holds; None: not read yet, and not to be overwritten."""
-        self._in_trouble = False
+        self._heard = 0
+        """The last change of the bank that this heard of."""
+        self._trouble: MemdeskError | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(EVERY_MS)
@@ -110,10 +116,10 @@ class DraftKeeper(QObject):
         now = [as_kept(draft) for draft in unsaved]
         if now == self._kept:
             return
-        self._kept = now
+        self._kept, heard = now, self._heard
         # Not by the thread that writes: it may be the one that waits for a lock.
         self._worker.read(
-            lambda bank: drafts.keep(bank.path, now), self._on_written, self._on_refused
+            lambda bank: keep_unforgotten(bank, now, heard), self._on_written, self._on_refused
         )
 
     def _every(self) -> list[Draft[Any]]:
@@ -128,11 +134,13 @@ class DraftKeeper(QObject):
         return [draft for give in self._pending if (draft := give()) is not None]
 
     def _on_written(self, _nothing: object) -> None:
-        self._in_trouble = False
+        if (trouble := self._trouble) is not None:
+            self._trouble = None
+            self.mended.emit(trouble)
 
     def _on_refused(self, error: MemdeskError) -> None:
-        if not self._in_trouble:
-            self._in_trouble = True
+        if self._trouble is None:
+            self._trouble = error
             self.refused.emit(error)
 
     def _on_unreadable(self, error: MemdeskError) -> None:
@@ -145,6 +153,7 @@ class DraftKeeper(QObject):
 
         The change doesn't name what it was about: that would be a trace, too.
         """
+        self._heard = max(change.number for change in changes)
         if all(change.label != FORGETTING for change in changes):
             return
         named: list[tuple[Any, str]] = [
@@ -162,8 +171,9 @@ class DraftKeeper(QObject):
             editor.forget(gone)
         self.touch()
 
-    def _on_read(self, found: tuple[list[KeptDraft], list[Draft[Any]]]) -> None:
-        self._kept, unsaved = found
+    def _on_read(self, found: _Found) -> None:
+        self._kept, unsaved, heard = found
+        self._heard = max(self._heard, heard)
         if typed := self._every():  # before this was read, which may have taken its second
             self._keep([*unsaved, *typed])
         for draft in unsaved:
@@ -200,11 +210,35 @@ def _known(blank: Any, given: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _read(bank: Bank) -> tuple[list[KeptDraft], list[Draft[Any]]]:
-    """What is kept, and of it what the bank still doesn't hold."""
+def keep_unforgotten(bank: Bank, now: list[KeptDraft], heard: int) -> None:
+    """Keep these drafts, but for those of entries that were forgotten everywhere, by whatever
+    process, after the change that was heard of last. Raises BankUnavailable."""
+    left = _unforgotten(bank, now, heard)
+    drafts.keep(bank.path, left)
+    # It may have happened between looking and writing.
+    if (again := _unforgotten(bank, left, heard)) != left:
+        drafts.keep(bank.path, again)
+
+
+def _unforgotten(bank: Bank, now: list[KeptDraft], heard: int) -> list[KeptDraft]:
+    named: list[tuple[Any, str]] = [
+        (one.kind, one.id) for one in now if one.kind != "profile" and not one.new
+    ]
+    try:
+        if all(change.label != FORGETTING for change in bank.changes_since(heard)):
+            return now
+        gone = set(named).difference(bank.stored(named))
+    except BankUnavailable:  # what is typed is worth keeping all the more
+        return now
+    return [one for one in now if one.new or (one.kind, one.id) not in gone]
+
+
+def _read(bank: Bank) -> _Found:
+    """What is kept, of it what the bank still doesn't hold, and the last change up to here."""
+    heard = bank.generation()
     kept = drafts.kept(bank.path)
     unsaved = [draft for one in kept if (draft := _still_unsaved(bank, from_kept(one))).typed]
-    return kept, unsaved
+    return kept, unsaved, heard
 
 
 def _still_unsaved(bank: Bank, draft: Draft[Any]) -> Draft[Any]:

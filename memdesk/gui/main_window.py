@@ -181,6 +181,9 @@ class MainWindow(QMainWindow):
 
             self._keeper = DraftKeeper(self._worker, self._editor_of, self)
             self._keeper.refused.connect(self.show_error)
+            self._keeper.mended.connect(
+                lambda error: self.notice.take_back(words.error_sentence(error))
+            )
         return self._keeper
 
     def _editor_of(self, kind: str) -> EntryEditor:

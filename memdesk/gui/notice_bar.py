@@ -66,6 +66,11 @@ class NoticeBar(QFrame):
             self._row.addWidget(button)
         self.show()
 
+    def take_back(self, sentence: str) -> None:
+        """Say this no more, if it is what is being said: it holds no longer."""
+        if self.text == sentence:
+            self.clear()
+
     def clear(self) -> None:
         self.hide()
         for button in self._buttons:

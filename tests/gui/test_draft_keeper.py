@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory
+from memdesk.core.errors import BankUnavailable
 from memdesk.gui import draft_keeper
 from memdesk.gui.application import host_side
 from memdesk.gui.bank_worker import BankWorker
@@ -77,4 +78,68 @@ def test_what_is_forgotten_everywhere_is_forgotten_in_the_window(
     qtbot.waitUntil(lambda: [one.id for one in drafts.kept(bank.path)] == ["stays"])
     qtbot.waitUntil(lambda: "shown" not in editor.field("title").text())
     assert b"gone" not in drafts.path_of(bank.path).read_bytes()
+    window.preview.stop()
+
+
+def test_no_draft_is_kept_of_what_another_program_has_just_forgotten(
+    bank: Bank, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids = ("stays", "gone", "going", "deleted")
+    for id in ids:
+        bank.add(Memory(id=id, title=id, content="Text"), Actor())
+    bank.destroy([("memory", "deleted")], Actor())  # what was typed into it may be wanted yet
+    heard = bank.generation()
+    made = [
+        KeptDraft(kind="memory", base={"id": id}, typed={"title": "x" * 201}, new=id == "new")
+        for id in (*ids, "new")
+    ]
+    draft_keeper.keep_unforgotten(bank, made, heard)
+    assert drafts.kept(bank.path) == made
+
+    def kept() -> list[str]:
+        return [one.id for one in drafts.kept(bank.path)]
+
+    bank.forget_everywhere([("memory", "gone")], Actor())
+    draft_keeper.keep_unforgotten(bank, made, heard)
+    assert kept() == ["stays", "going", "new"]
+
+    keep = drafts.keep
+
+    def forget_first(path: Path, several: list[KeptDraft]) -> None:
+        monkeypatch.setattr(drafts, "keep", keep)
+        bank.forget_everywhere([("memory", "going")], Actor())
+        keep(path, several)
+
+    monkeypatch.setattr(drafts, "keep", forget_first)
+    draft_keeper.keep_unforgotten(bank, made, heard)
+    assert kept() == ["stays", "new"]
+
+
+def test_what_was_said_of_drafts_is_taken_back_once_they_are_kept_again(
+    qtbot: QtBot,
+    bank: Bank,
+    worker: BankWorker,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(*_: object) -> None:
+        raise BankUnavailable("There is no room.")
+
+    bank.add(Memory(id="m1", title="One", content="Text"), Actor())
+    settings = QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat)
+    window = MainWindow(worker, settings, host_side(bank.path))
+    qtbot.addWidget(window)
+    with qtbot.waitSignal(window.keeper.restored):
+        window.show()
+    window.show_entry("memory", "m1")
+    editor = window.pages["memories"].editor
+    qtbot.waitUntil(lambda: editor.entry is not None)
+    title = editor.field("title")
+    with monkeypatch.context() as full:
+        full.setattr(drafts, "keep", refuse)
+        qtbot.keyClicks(title, "x" * 201)
+        qtbot.waitUntil(lambda: window.notice.text == "There is no room.")
+    qtbot.keyClicks(title, "x")
+    qtbot.waitUntil(lambda: not window.notice.text)
+    assert drafts.kept(bank.path)
     window.preview.stop()
