@@ -23,7 +23,7 @@ from memdesk.core.errors import MemdeskError
 from memdesk.gui.garbage import Garbage
 from memdesk.store.bank import Bank
 from memdesk.store.opened import Abandoned
-from memdesk.store.spare import give_back, keep_little
+from memdesk.store.spare import give_back, keep_little, keep_nothing_great
 
 POLL_SECONDS = 0.3
 """How often the bank is asked for others' changes: they show within a second (spec 1.8)."""
@@ -159,6 +159,7 @@ class _WatchingLane(_Lane):
         self._next_letting_go = monotonic() + UNUSED_SECONDS
         self._last_job: float | None = None
         """When the last job ended; None: what it left has been given back."""
+        self._keeps_nothing_great = False
         self._in_trouble = False
         self._hurry = False
 
@@ -177,6 +178,9 @@ class _WatchingLane(_Lane):
         return call
 
     def between_jobs(self) -> None:
+        if self._last_job is not None and not self._keeps_nothing_great:
+            self._keeps_nothing_great = True  # not sooner: a window's first rows need not wait
+            keep_nothing_great()
         if self._last_job is not None and monotonic() > self._last_job + CALM_SECONDS:
             self._last_job = None
             give_back()
