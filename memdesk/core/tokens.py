@@ -78,14 +78,31 @@ _last_used: dict[Path, float] = {}
 
 
 def _read(vocabulary: Path) -> Kitoken:
+    """Read it in a thread that ends: what a thread has of the tokenizer's allocator, only that
+    thread gives back while it lives, and of a vocabulary that is let go a quarter would stay."""
+    _import_for_good()
+    read: list[Kitoken | Exception] = []
+    thread = threading.Thread(
+        target=lambda: read.append(_tried(vocabulary)), name="memdesk-vocabulary"
+    )
+    thread.start()
+    thread.join()
+    if isinstance(read[0], Exception):
+        raise read[0]
+    return read[0]
+
+
+def _tried(vocabulary: Path) -> Kitoken | Exception:
     # Imported here: only who counts tokens pays for the tokenizer.
     import gzip
 
-    _import_for_good()
     from kitoken import Kitoken
 
-    with gzip.open(vocabulary) as file:
-        return Kitoken.from_tiktoken(file.read())
+    try:
+        with gzip.open(vocabulary) as file:
+            return Kitoken.from_tiktoken(file.read())
+    except Exception as error:  # noqa: BLE001 - it is raised again for who wanted to count
+        return error
 
 
 def _import_for_good() -> None:

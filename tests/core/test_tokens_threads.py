@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+
+import pytest
 
 from memdesk.core.tokens import VOCABULARY
 from memdesk.paths import resources
@@ -37,3 +40,46 @@ def test_threads_that_end_do_not_matter() -> None:
         check=False,
     )
     assert (done.returncode, done.stdout) == (0, "2\n"), done.stderr
+
+
+# Counts in a thread that goes on, as those of the server do, and lets go in another.
+LETTING_GO = """
+import sys, threading
+from pathlib import Path
+from memdesk.core import tokens
+
+def resident():
+    status = Path("/proc/self/status").read_text()
+    return int(status.split("VmRSS:")[1].split()[0]) * 1024
+
+tokens._import_for_good()
+before = resident()
+counter = tokens.TokenCounter(Path(sys.argv[1]))
+counted, goes_on = threading.Event(), threading.Event()
+
+def count():
+    counter.count("We deploy on Fridays")
+    counted.set()
+    goes_on.wait()
+
+threading.Thread(target=count).start()
+counted.wait()
+loaded = resident()
+tokens.let_go(0)
+print(loaded - before, resident() - before)
+goes_on.set()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks the system of Linux")
+def test_hardly_anything_stays_of_a_vocabulary_that_was_let_go() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LETTING_GO, str(resources() / VOCABULARY)],
+        env=os.environ | {"MIMALLOC_PURGE_DELAY": "0"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    loaded, kept = map(int, done.stdout.split())
+    assert kept < loaded / 5
