@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QClipboard,
     QCloseEvent,
@@ -35,20 +35,18 @@ from memdesk.core.authors import Actor
 from memdesk.core.entry import Entry, Memory
 from memdesk.core.errors import MemdeskError
 from memdesk.core.quick_add import Begun, QuickAdd, begun, completed, parse
-from memdesk.core.similar import LookAlike
 from memdesk.core.validation import check_entry
 from memdesk.gui import theme, words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.chips import Chip, ChipRow
 from memdesk.gui.icons import icon, program_icon
+from memdesk.gui.quick_add_likes import Likes
 from memdesk.gui.quick_add_offers import Offers, fitting
 from memdesk.paths import normalise_workspace
 from memdesk.store.bank import Bank, Change
 
 WIDTH = 620
 RADIUS = 10
-LOOK_ALIKES = 3
-LOOK_ALIKE_PAUSE_MS = 150
 
 USER = Actor()
 
@@ -86,10 +84,6 @@ class QuickAddPopup(QWidget):
         self._inserted = ""
         self._understood = QuickAdd()
         self._last_change: int | None = None
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(LOOK_ALIKE_PAUSE_MS)
-        self._pause.timeout.connect(self._look_for_likes)
         self._lay_out()
         worker.bank_changed.connect(self._on_bank_changed)
         self._read_words()
@@ -120,7 +114,7 @@ class QuickAddPopup(QWidget):
     @property
     def look_alikes(self) -> list[QToolButton]:
         """The buttons of the entries that look like the line, those shown."""
-        return [button for button in self._likes if not button.isHidden()]
+        return self._likes.shown
 
     def open(self, text: str = "") -> None:
         """Show it, with a starting text if there is one. What was typed before is still there."""
@@ -188,16 +182,9 @@ class QuickAddPopup(QWidget):
         self._chips = ChipRow(self)
         column.addWidget(self._chips)
 
-        self._likes: list[QToolButton] = []
-        for _ in range(LOOK_ALIKES):
-            button = QToolButton(self)
-            button.setAutoRaise(True)
-            button.setIcon(icon("duplicate", "dim"))
-            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-            button.clicked.connect(self._on_like_clicked)
-            button.hide()
-            self._likes.append(button)
-            column.addWidget(button)
+        self._likes = Likes(self._worker, WIDTH - 2 * theme.LARGE, self)
+        self._likes.chosen.connect(self._on_like_chosen)
+        column.addWidget(self._likes)
 
         foot = QHBoxLayout()
         foot.setSpacing(theme.SMALL)
@@ -225,8 +212,7 @@ class QuickAddPopup(QWidget):
         self.setWindowTitle(self.tr("Quick add"))
         self._line.setPlaceholderText(self.tr("Remember…   #tag  !high  @workspace  task:  must:"))
         self._line.setAccessibleName(self.tr("What to remember"))
-        for button in self._likes:
-            button.setToolTip(self.tr("Open this one instead"))
+        self._likes.retranslate()
         self._undo.setText(self.tr("Undo"))
         self._hint.setText(self.tr("Enter saves · Ctrl+Enter saves and stays · Esc closes"))
 
@@ -245,9 +231,7 @@ class QuickAddPopup(QWidget):
         entry = self._understood.entry()
         self._chips.show_chips(self._chips_of(self._understood, entry))
         self._say(self._problem(entry))
-        for button in self._likes:
-            button.hide()
-        self._pause.start()
+        self._likes.look_for(entry if self._understood.text else None)
 
     def _offer(self) -> None:
         """Offer what fits the tag or workspace at the cursor."""
@@ -298,22 +282,11 @@ class QuickAddPopup(QWidget):
             and event.type() == QEvent.Type.KeyPress
             and isinstance(event, QKeyEvent)
         ):
-            if self._take_key(event) or self._open_by_number(event):
+            if self._take_key(event) or self._likes.open_by_number(event):
                 return True
             if event.matches(QKeySequence.StandardKey.Undo) and self._offers_undo():
                 self._on_undo()  # and the line brings its text back
         return super().eventFilter(watched, event)
-
-    def _open_by_number(self, event: QKeyEvent) -> bool:
-        """Alt and a number open that look-alike; whether there is one. The line would type it."""
-        likes = self.look_alikes
-        if (
-            event.modifiers() != Qt.KeyboardModifier.AltModifier
-            or event.key() not in _NUMBERS[: len(likes)]
-        ):
-            return False
-        likes[_NUMBERS.index(Qt.Key(event.key()))].click()
-        return True
 
     def _offers_undo(self) -> bool:
         return not self._line.text() and self._last_change is not None and self.undo_is_offered
@@ -350,30 +323,6 @@ class QuickAddPopup(QWidget):
         if secrets.find(self._understood.text):
             return self.tr("This looks like a secret: hosts will get it blacked out.")
         return ""
-
-    def _look_for_likes(self) -> None:
-        if not self._understood.text:
-            return
-        entry = self._understood.entry()
-        self._worker.read(
-            lambda bank: bank.look_alikes(entry, limit=LOOK_ALIKES),
-            lambda found: self._on_likes_found(entry, found),
-            lambda _error: None,  # saving will say what is wrong with the bank
-            replaces="quick-add look-alikes",
-        )
-
-    def _on_likes_found(self, entry: Entry, found: Sequence[LookAlike]) -> None:
-        if entry != self._understood.entry():
-            return  # typed on meanwhile
-        for number, (button, like) in enumerate(zip(self._likes, found, strict=False), start=1):
-            title = self.fontMetrics().elidedText(
-                like.title, Qt.TextElideMode.ElideRight, WIDTH - 220
-            )
-            button.setText(
-                self.tr("Like: {title}   (Alt+{number})").format(title=title, number=number)
-            )
-            button.setProperty("key", (like.kind, like.id))
-            button.show()
 
     # --- saving
 
@@ -424,8 +373,7 @@ class QuickAddPopup(QWidget):
             self._say(self.tr("Taken back."))
         self._line.setFocus()
 
-    def _on_like_clicked(self) -> None:
-        kind, entry_id = self.sender().property("key")
+    def _on_like_chosen(self, kind: str, entry_id: str) -> None:
         self.close()
         self.entry_chosen.emit(kind, entry_id)
 
@@ -484,12 +432,11 @@ class QuickAddPopup(QWidget):
             self._on_edited(self._line.text())
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        self._pause.stop()
+        self._likes.stop()
         super().closeEvent(event)
 
 
 _WORDED = {"memory", "task", "work", "tag"}
-_NUMBERS = (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3)
 
 
 def _words_in_use(bank: Bank) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -2811,6 +2811,17 @@
     </message>
 </context>
 <context>
+    <name>Likes</name>
+    <message>
+        <source>Open this one instead</source>
+        <translation>改为打开这一条</translation>
+    </message>
+    <message>
+        <source>Like: {title}   (Alt+{number})</source>
+        <translation>相似：{title}   (Alt+{number})</translation>
+    </message>
+</context>
+<context>
     <name>LimitField</name>
     <message>
         <source>0 (hidden)</source>
@@ -3801,10 +3812,6 @@
         <translation>要记住的内容</translation>
     </message>
     <message>
-        <source>Open this one instead</source>
-        <translation>改为打开这一条</translation>
-    </message>
-    <message>
         <source>Undo</source>
         <translation>撤销</translation>
     </message>
@@ -3819,10 +3826,6 @@
     <message>
         <source>This looks like a secret: hosts will get it blacked out.</source>
         <translation>这看起来像机密信息：宿主得到的会是遮盖后的内容。</translation>
-    </message>
-    <message>
-        <source>Like: {title}   (Alt+{number})</source>
-        <translation>相似：{title}   (Alt+{number})</translation>
     </message>
     <message>
         <source>There is nothing to save yet.</source>
