@@ -173,12 +173,11 @@ class EntryTable(QAbstractTableModel):
             place = there.find(wanted, place + 1)
         return place // len(wanted) if place >= 0 else None
 
-    def rows_of(self, keys: set[int]) -> dict[int, int]:
-        """Where those keys stand that are among the rows."""
+    def rows_of(self, keys: set[int]) -> list[int]:
+        """Where those keys stand that are among the rows, rising."""
         if len(keys) <= 8:
-            found = {key: self.row_of(key) for key in keys}
-            return {key: row for key, row in found.items() if row is not None}
-        return {key: row for row, key in enumerate(self._keys) if key in keys}
+            return sorted(row for key in keys if (row := self.row_of(key)) is not None)
+        return [row for row, key in enumerate(self._keys) if key in keys]
 
     def entry_at(self, row: int) -> Entry | None:
         """The entry of a row, read with its page when it is not known yet."""

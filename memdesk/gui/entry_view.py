@@ -296,14 +296,13 @@ class EntryView(QTableView):
         wanted = set(keys)
         if self._current_key is not None:
             wanted.add(self._current_key)
-        rows = self._table.rows_of(wanted)
-        current = rows.get(self._current_key) if self._current_key is not None else None
-        if current is not None:
-            self.selectionModel().setCurrentIndex(
-                self._table.index(current, self._first_column()),
-                QItemSelectionModel.SelectionFlag.NoUpdate,
-            )
-        chosen = selection_of(self._table, rows.values())
+            current = self._table.row_of(self._current_key)
+            if current is not None:
+                self.selectionModel().setCurrentIndex(
+                    self._table.index(current, self._first_column()),
+                    QItemSelectionModel.SelectionFlag.NoUpdate,
+                )
+        chosen = selection_of(self._table, self._table.rows_of(wanted))
         self.selectionModel().select(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
     # --- what the person does

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import (
     QAbstractItemModel,
@@ -49,12 +50,10 @@ def select_row(view: QAbstractItemView, row: int) -> None:
 
 def stretches(rows: Sequence[int]) -> list[range]:
     """Rising numbers as ranges of those that follow one another."""
-    found: list[range] = []
-    start = 0
-    for place, row in enumerate(rows):
-        if place and rows[place - 1] != row - 1:
-            found.append(range(rows[start], rows[place - 1] + 1))
-            start = place
-    if rows:
-        found.append(range(rows[start], rows[-1] + 1))
-    return found
+    # By pairs and not by places: there may be a hundred thousand while nothing is painted.
+    gaps = [(row, after) for row, after in pairwise(rows) if after != row + 1]
+    if not rows:
+        return []
+    firsts = (rows[0], *(after for _row, after in gaps))
+    lasts = (*(row for row, _after in gaps), rows[-1])
+    return [range(first, last + 1) for first, last in zip(firsts, lasts, strict=True)]
