@@ -20,6 +20,7 @@ INTERRUPTED = 130
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and give its exit code. `argv` is without the program's name."""
+    _open_missing()
     _speak_utf8()
     try:
         code = _run(sys.argv[1:] if argv is None else list(argv))
@@ -62,6 +63,20 @@ def _run(argv: list[str]) -> int:
 def _refuse(sentence: str) -> int:
     print("memdesk: " + sentence, file=sys.stderr)
     return REFUSED
+
+
+def _open_missing() -> None:
+    """Put nothing where a standard stream is missing: whoever started this may have closed it, and
+    a program of Windows without a console has none at all."""
+    for name, flags, mode in (
+        ("stdin", os.O_RDONLY, "r"),
+        ("stdout", os.O_WRONLY, "w"),
+        ("stderr", os.O_WRONLY, "w"),
+    ):
+        if getattr(sys, name) is None:
+            # In this order each takes the number that it had. It stays open, as a stream does.
+            file = os.open(os.devnull, flags)
+            setattr(sys, name, os.fdopen(file, mode, encoding="utf-8", closefd=False))
 
 
 def _speak_utf8() -> None:

@@ -74,3 +74,46 @@ def test_without_a_command_and_a_display_it_says_so_and_serves(memdesk_home: Pat
         _, said = program.communicate(timeout=90)
     assert "no display" in said
     assert program.returncode == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell closes the streams")
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize(
+    ("args", "code"),
+    [
+        (("where",), 0),
+        (("block",), 0),
+        (("list", "--json"), 0),
+        (("list",), 0),
+        (("export",), 0),
+        (("--help",), 0),
+        (("restore-backup",), 1),
+        (("no-command",), 2),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+def test_a_command_does_without_streams_that_are_closed(
+    memdesk, args: tuple[str, ...], code: int, closed: str
+) -> None:
+    assert memdesk("add", "Kept").returncode == 0
+    command = ["sh", "-c", f'exec "$@" {closed}', "sh", sys.executable, "-W", "error"]
+    done = subprocess.run(
+        [*command, "-m", "memdesk", *args], input="", capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, "Traceback" in done.stderr) == (code, False), done.stderr
+    assert ("Kept" in done.stdout) == (args[0] in ("block", "list", "export") and closed == "2>&-")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell closes the streams")
+def test_a_window_without_streams_ends_as_it_should(memdesk_home: Path, tmp_path: Path) -> None:
+    """As on Windows, where the program of the window has none."""
+    written = tmp_path / "code"
+    script = (
+        "import sys; from pathlib import Path; from memdesk.cli import main\n"
+        "from memdesk.gui import running; running.run = lambda *args, **options: 0\n"
+        "code = main(['gui']); Path(sys.argv[1]).write_text(str(code))\n"
+    )
+    command = ["sh", "-c", 'exec "$@" <&- >&- 2>&-', "sh", sys.executable, "-c", script]
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    subprocess.run([*command, str(written)], env=environment, check=True)
+    assert written.read_text() == "0"
