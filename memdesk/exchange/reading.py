@@ -8,12 +8,14 @@ of two with one id is skipped.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from memdesk.core.entry import KINDS, Entry, Kind, Profile
 from memdesk.core.errors import BadParameters, MemdeskError, NotAllowed
 from memdesk.core.validation import check_entry
+from memdesk.exchange.first_places import FirstPlaces
 from memdesk.exchange.source import SMALL, Source
 
 MOST_SKIPPED = 1_000
@@ -122,21 +124,22 @@ class Found:
         self.profile = Profile()
         self.skipped.clear()
         self.more_skipped = 0
-        places: dict[tuple[Kind, str], str] = {}
-        for found in self._read(self):
-            entry = found.entry
-            if not entry.id:
-                entry = replace(entry, id=derived_id(entry.kind, (self.format, *_texts(entry))))
-            try:
-                if found.needs and not entry.label:
-                    raise BadParameters("{field} may not be empty.", field=found.needs)
-                check_entry(entry)
-                there = places.setdefault((entry.kind, entry.id), found.where)
+        with closing(FirstPlaces()) as places:
+            for found in self._read(self):
+                entry = found.entry
+                if not entry.id:
+                    entry = replace(entry, id=derived_id(entry.kind, (self.format, *_texts(entry))))
+                try:
+                    if found.needs and not entry.label:
+                        raise BadParameters("{field} may not be empty.", field=found.needs)
+                    check_entry(entry)
+                except MemdeskError as error:
+                    self.skip(found.where, error)
+                    continue
+                there = places.note(entry.kind, entry.id, found.where)
                 if there != found.where:
-                    raise used_already(entry.id, there)
-            except MemdeskError as error:
-                self.skip(found.where, error)
-            else:
+                    self.skip(found.where, used_already(entry.id, there))
+                    continue
                 yield FoundEntry(entry=entry, where=found.where, also=found.also)
 
 

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memdesk.core.errors import BadParameters, MemdeskError
-from memdesk.exchange import formats, reading
+from memdesk.exchange import first_places, formats, reading
 from memdesk.exchange import source as sources
 from memdesk.exchange.importing import import_found
 from memdesk.exchange.reading import Found
@@ -140,6 +140,7 @@ def test_a_big_one_is_read_as_a_small_one(
     small = read(example, path)
     monkeypatch.setattr(sources, "SMALL", 0)
     monkeypatch.setattr(reading, "SMALL", 0)
+    monkeypatch.setattr(first_places, "IN_MEMORY", 1)
     assert formats.detected(Source(path)).name == example.format
     big = read(example, path)
     assert not isinstance(big.entries, list)
