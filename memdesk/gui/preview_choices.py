@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from memdesk.gui import theme, words
@@ -13,6 +14,9 @@ from memdesk.gui.elided_box import ElidedBox
 from memdesk.gui.icons import icon
 from memdesk.gui.language import LANGUAGE_NAMES
 from memdesk.gui.preview_source import Loaded, Sight
+
+LETTERS = 12
+"""So much of a host's and of a role's name has to be seen."""
 
 
 class PreviewChoices(QWidget):
@@ -26,19 +30,18 @@ class PreviewChoices(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._sight = Sight()
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(theme.SMALL)
-        grid.setVerticalSpacing(theme.HAIR)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(theme.SMALL)
+        self._grid.setVerticalSpacing(theme.HAIR)
         self._boxes: dict[str, ElidedBox] = {}
-        for number, (name, word) in enumerate(
-            (
-                ("host", self.tr("&Host")),
-                ("role", self.tr("&Role")),
-                ("workspace", self.tr("Wor&kspace")),
-                ("preset", self.tr("&Preset")),
-                ("language", self.tr("&Language")),
-            )
+        self._labels: dict[str, QLabel] = {}
+        for name, word in (
+            ("host", self.tr("&Host")),
+            ("role", self.tr("&Role")),
+            ("workspace", self.tr("Wor&kspace")),
+            ("preset", self.tr("&Preset")),
+            ("language", self.tr("&Language")),
         ):
             box = ElidedBox(self)
             box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -47,23 +50,48 @@ class PreviewChoices(QWidget):
             box.activated.connect(self._on_chosen)
             label = QLabel(word, self)
             label.setBuddy(box)
-            # Host and role are short; what says two things at once has the line for itself.
-            row, column = divmod(number, 2) if number < 2 else (number - 1, 0)
-            grid.addWidget(label, row, 2 * column)
-            wide = {"host": 1, "role": 1, "preset": 2}.get(name, 3)
-            grid.addWidget(box, row, 2 * column + 1, 1, wide)
+            self._labels[name] = label
             self._boxes[name] = box
         self._settings = QToolButton(self)
         self._settings.setIcon(icon("settings"))
         self._settings.setText(self.tr("Settings"))
-        self._settings.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._settings.setCheckable(True)
         self._settings.setToolTip(self.tr("Show the settings of the preset and change them"))
         self._settings.setAccessibleName(self.tr("Settings of the preset"))
         self._settings.toggled.connect(self.settings_toggled)
-        grid.addWidget(self._settings, 2, 3, Qt.AlignmentFlag.AlignRight)
-        grid.setColumnStretch(1, 1)
-        grid.setColumnStretch(3, 1)
+        self._grid.setColumnStretch(1, 1)
+        self._side_by_side: bool | None = None
+        self._arrange(side_by_side=True)
+
+    def _arrange(self, *, side_by_side: bool) -> None:
+        """Host and role are short and share a line where there is room for both; what says two
+        things at once has one for itself."""
+        if side_by_side == self._side_by_side:
+            return
+        self._side_by_side = side_by_side
+        self._settings.setToolButtonStyle(
+            Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+            if side_by_side
+            else Qt.ToolButtonStyle.ToolButtonIconOnly
+        )
+        self._grid.setColumnStretch(3, 1 if side_by_side else 0)
+        row = -1
+        for name, box in self._boxes.items():
+            beside = name == "role" and side_by_side
+            row += not beside
+            wide = {"host": 1 if side_by_side else 3, "preset": 2}.get(name, 1 if beside else 3)
+            self._grid.addWidget(self._labels[name], row, 2 * beside)
+            self._grid.addWidget(box, row, 2 * beside + 1, 1, wide)
+            if name == "preset":
+                self._grid.addWidget(self._settings, row, 3, Qt.AlignmentFlag.AlignRight)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        labels = {name: label.sizeHint().width() for name, label in self._labels.items()}
+        role_wide = labels.pop("role")
+        box_wide = LETTERS * self.fontMetrics().averageCharWidth() + theme.WIDE
+        needed = max(labels.values()) + role_wide + 2 * box_wide + 3 * theme.SMALL
+        self._arrange(side_by_side=self.width() >= needed)
 
     @property
     def boxes(self) -> dict[str, ElidedBox]:

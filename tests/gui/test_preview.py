@@ -23,6 +23,7 @@ from memdesk.core.scope import Viewer
 from memdesk.gui import preview, preview_source
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.preview import Preview
+from memdesk.gui.preview_choices import PreviewChoices
 from memdesk.gui.preview_making import Making
 from memdesk.gui.preview_source import Sight
 from memdesk.gui.preview_text import BlockText, Shown
@@ -233,6 +234,21 @@ def test_an_empty_bank_says_so(worker: BankWorker, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: "nothing to say" in text_of(dock).placeholderText())
     assert not dock._copy.isEnabled()
     dock.stop()
+
+
+def test_host_and_role_share_a_line_only_where_both_can_be_read(qtbot: QtBot) -> None:
+    choices = PreviewChoices()
+    qtbot.addWidget(choices)
+    host, role = choices.boxes["host"], choices.boxes["role"]
+    host.addItem("Any host")
+    choices.show()
+    letter = choices.fontMetrics().averageCharWidth()
+    for letters, together in ((80, True), (36, False), (80, True)):
+        choices.resize(letters * letter, choices.sizeHint().height())
+        qtbot.waitUntil(lambda together=together: (host.y() == role.y()) == together)
+        assert host.shown_text() == "Any host"
+        shown = choices.settings.toolButtonStyle()
+        assert (shown == Qt.ToolButtonStyle.ToolButtonIconOnly) == (not together)
 
 
 def test_every_control_has_a_name(dock: Preview) -> None:
