@@ -365,8 +365,9 @@ class Photographer:
 
     def _bulk(self) -> None:
         """Five hundred rows at once, and back."""
-        self._go("tasks", "ctrl+a")
-        self._display.key("ctrl+t")
+        self._go("tasks")
+        self._click(WORDS[self._look.language]["task"].format(number=1))  # the rows are here
+        self._display.key("ctrl+a", "ctrl+t")
         title = self._find("Add tags")
         self._display.type(WORDS[self._look.language]["tag"] + ",")
         self._take("bulk-tags")
