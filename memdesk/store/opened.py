@@ -173,7 +173,19 @@ class OpenedBank:
         self, patience: float | None = None, *, bulky: bool = False
     ) -> Iterator[sqlite3.Connection]:
         """A new transaction that writes, committed at the end of the block."""
-        connection = self._connections.writing()
+        try:
+            with self._begun(self._connections.writing(), patience, bulky) as connection:
+                yield connection
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_READONLY:
+                # The file was opened as it was then; once it may be written, this would not know.
+                self._connections.close()
+            raise
+
+    @contextmanager
+    def _begun(
+        self, connection: sqlite3.Connection, patience: float | None, bulky: bool
+    ) -> Iterator[sqlite3.Connection]:
         if bulky:
             begin_bulk(connection)
         try:

@@ -15,6 +15,7 @@ from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory
 from memdesk.core.errors import BadParameters, BankUnavailable, NotFound
 from memdesk.core.query import Query
+from memdesk.store import connection as opening
 from memdesk.store import migrations, schema
 from memdesk.store.bank import Bank
 
@@ -287,6 +288,26 @@ def test_a_folder_that_may_not_be_written_is_said(bank: Bank) -> None:
             bank.add(Memory(title="t", content="c"), PERSON)
     finally:
         bank.path.parent.chmod(0o700)
+
+
+def test_a_bank_that_may_be_written_again_is(bank: Bank, monkeypatch: pytest.MonkeyPatch) -> None:
+    bank.add(Memory(title="before", content="c"), PERSON)
+    bank.close_thread()
+    with monkeypatch.context() as shut:  # as SQLite opens a file that may only be read
+        uri = opening._uri
+        shut.setattr(opening, "_uri", lambda path: uri(path).replace("mode=rw", "mode=ro"))
+        for write in (
+            lambda: bank.add(Memory(title="refused", content="c"), PERSON),
+            lambda: bank.add(Memory(title="refused", content="c"), Actor(author="import:x")),
+            lambda: bank.note_host("cursor"),
+        ):
+            with pytest.raises(BankUnavailable, match="may only be read"):
+                write()
+        assert bank.count(Query()) == 1  # this thread opened it so
+    with pytest.raises(BankUnavailable, match="may only be read"):
+        bank.add(Memory(title="refused", content="c"), PERSON)
+    bank.add(Memory(title="after", content="c"), PERSON)
+    assert {entry.label for entry in bank.entries(Query())} == {"before", "after"}
 
 
 def test_a_full_disk_is_said_and_nothing_is_lost(bank: Bank) -> None:
