@@ -35,6 +35,8 @@ PATIENCE = 5.0
 """Seconds for one hand-over, and for a window that is just starting to listen."""
 
 _SQLITE = b"SQLite format 3\0"
+_MARK = slice(68, 72)
+"""Where in a database of SQLite's stands whose it is."""
 
 _log = logging.getLogger(__name__)
 
@@ -52,8 +54,8 @@ class Handover(NamedTuple):
 
 
 def opening(path: Path) -> Handover:
-    """What opening a file asks of the window: a database of SQLite's is opened as a bank, anything
-    else imported. Whether it is memdesk's, the bank itself says when it is opened.
+    """What opening a file asks of the window: a bank is opened, anything else imported, other
+    programs' databases too.
 
     Raises NotFound, and BadParameters where it can't be read.
     """
@@ -62,8 +64,9 @@ def opening(path: Path) -> Handover:
     try:
         if not path.is_dir():
             with path.open("rb") as file:
-                if file.read(len(_SQLITE)) == _SQLITE:
-                    action = "open-bank"
+                head = file.read(_MARK.stop)
+            if head.startswith(_SQLITE) and _may_be_bank(path, head):
+                action = "open-bank"
     except FileNotFoundError as error:
         raise NotFound("There is no file {path}.", path=str(path)) from error
     except OSError as error:
@@ -71,6 +74,15 @@ def opening(path: Path) -> Handover:
             "{path} can't be read: {reason}.", path=str(path), reason=reason_of(error)
         ) from error
     return Handover(action, str(path), activation_token())
+
+
+def _may_be_bank(path: Path, head: bytes) -> bool:
+    """Whether a database is memdesk's, by its head; it can stand in the log beside it as yet."""
+    from memdesk.store.migrations import APPLICATION_ID
+
+    log = path.with_name(path.name + "-wal")
+    mark = int.from_bytes(head[_MARK])
+    return mark == APPLICATION_ID or (not mark and log.exists() and log.stat().st_size > 0)
 
 
 class NoWindow(Exception):

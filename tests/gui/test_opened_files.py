@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -88,10 +90,20 @@ def test_what_opening_a_file_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     bank = bank_at(tmp_path / "a.memdesk")
     assert (opening(bank).action, opening(bank).token) == ("open-bank", "token")
     (tmp_path / "short").write_bytes(b"SQL")
-    for path in (tmp_path / "short", tmp_path):
+    others = tmp_path / "memory.sqlite"
+    with closing(sqlite3.connect(others)) as connection:
+        connection.execute("CREATE TABLE memories (id, text)")
+    for path in (tmp_path / "short", tmp_path, others):
         assert (opening(path).action, opening(path).argument) == ("import", str(path))
     with pytest.raises(NotFound, match="There is no file"):
         opening(tmp_path / "gone")
+
+
+def test_a_bank_is_known_before_it_has_left_its_log(tmp_path: Path) -> None:
+    path = tmp_path / "young.memdesk"
+    with closing(Bank(path)) as bank:
+        bank.add(Memory(title="Kept", content="x"), Actor())
+        assert opening(path).action == "open-bank"
 
 
 def test_a_file_that_can_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
