@@ -108,10 +108,13 @@ class Ballast:
         self._file = disk / "ballast"
 
     def leave(self, left: int) -> None:
-        """Take all the room but so many bytes."""
+        """Take all the room but so many bytes, or less where a server writes meanwhile."""
         self.drop()
         room = os.statvfs(self._file.parent)
-        self._file.write_bytes(b"x" * max(0, room.f_bavail * room.f_frsize - left))
+        size = max(0, room.f_bavail * room.f_frsize - left)
+        # Unbuffered: as much is written as there is room for by then.
+        with self._file.open("wb", buffering=0) as file:
+            file.write(b"x" * size)
 
     def drop(self) -> None:
         """Give the room back."""
