@@ -301,7 +301,9 @@ class DuplicatesWindow(QDialog):
             self.diff.show_compared((), self.tr("Choose another one to see how it differs."))
             return
         self._diff_title.setText(
-            self.tr("From the one that stays (−) to “{title}” (+):").format(title=other.label)
+            self.tr("From the one that stays (−) to “{title}” (+):").format(
+                title=words.breakable(words.shortened(other.label))
+            )
         )
         self._worker.read(
             lambda _bank: (kept, other, compared(kept, other)),

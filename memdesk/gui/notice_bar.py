@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from memdesk.gui import words
 from memdesk.gui.icons import icon
 
 
@@ -28,6 +29,7 @@ class NoticeBar(QFrame):
         # In a narrow place the buttons would squeeze the sentence: there they stand below it.
         self._row = QHBoxLayout() if narrow else top
         self._picture = QLabel(self)
+        self._said = ""
         self._sentence = QLabel(self)
         self._sentence.setWordWrap(True)
         self._sentence.setTextFormat(Qt.TextFormat.PlainText)
@@ -42,7 +44,7 @@ class NoticeBar(QFrame):
     @property
     def text(self) -> str:
         """What is being said; "" when nothing is."""
-        return "" if self.isHidden() else self._sentence.text()
+        return "" if self.isHidden() else self._said
 
     @property
     def buttons(self) -> list[QPushButton]:
@@ -57,7 +59,8 @@ class NoticeBar(QFrame):
         """Show a sentence and a button an answer; any answer takes the notice away."""
         self.clear()
         self._picture.setPixmap(icon(picture).pixmap(QSize(16, 16)))
-        self._sentence.setText(sentence)
+        self._said = sentence
+        self._sentence.setText(words.breakable(sentence))
         self.setAccessibleName(sentence)
         for word, act in answers:
             button = QPushButton(word, self)

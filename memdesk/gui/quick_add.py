@@ -104,7 +104,7 @@ class QuickAddPopup(QWidget):
     @property
     def message(self) -> str:
         """The sentence below the line."""
-        return self._message.text()
+        return self._message.text().replace("\u200b", "")
 
     @property
     def offers(self) -> Offers:
@@ -356,7 +356,11 @@ class QuickAddPopup(QWidget):
     def _on_saved(self, entry: Entry, change: int) -> None:
         self._last_change = change
         if self.isVisible():
-            self._say(self.tr("Saved: {title}").format(title=entry.label), "good", undo=True)
+            self._say(
+                self.tr("Saved: {title}").format(title=words.shortened(entry.label)),
+                "good",
+                undo=True,
+            )
         self.saved.emit(entry, change)
 
     def _on_not_saved(self, text: str, error: MemdeskError) -> None:
@@ -378,7 +382,7 @@ class QuickAddPopup(QWidget):
         self.entry_chosen.emit(kind, entry_id)
 
     def _say(self, sentence: str, tone: theme.Tone = "warning", *, undo: bool = False) -> None:
-        self._message.setText(sentence)
+        self._message.setText(words.breakable(sentence))
         self._message.setVisible(bool(sentence))
         theme.tint(self._message, tone)
         self._undo.setVisible(undo)

@@ -19,6 +19,9 @@ translate = QCoreApplication.translate
 _MNEMONIC = re.compile(r"\(&\w\)")
 """How Chinese words carry a key: in brackets behind them."""
 
+_LONG_WORD = re.compile(r"([^\s\u2e80-\uffff]{20})(?=\w)")
+"""Chinese breaks anywhere by itself."""
+
 
 class Counting(QObject):
     """What says sentences with a number where no widget does; a subclass is the context.
@@ -218,6 +221,12 @@ def without_mnemonic(text: str) -> str:
 
 LONGEST_TITLE = 60
 """A title may have 200 characters; a menu, a button or a sentence about it should not."""
+
+
+def breakable(text: str) -> str:
+    """A text in which a line may end within long words too, where no line is as long as they are:
+    else what it stands in would have to be that wide."""
+    return _LONG_WORD.sub("\\1\u200b", text)
 
 
 def shortened(text: str) -> str:
