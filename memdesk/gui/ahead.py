@@ -42,6 +42,9 @@ def load_editor() -> Iterator[None]:
     from memdesk.core import merging
 
     yield
+    from memdesk.gui import long_text
+
+    yield
     from memdesk.gui import fields
 
     yield

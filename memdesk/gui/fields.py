@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, SignalInstance
+from PySide6.QtCore import QEvent, QMimeData, QSignalBlocker, Qt, Signal, SignalInstance
 from PySide6.QtGui import QFocusEvent, QIcon, QKeyEvent, QKeySequence, QTextCursor
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, QSizePolicy, QWidget
 
 from memdesk.core.lists import join_list, split_list, without_repeats
 from memdesk.gui import theme
 from memdesk.gui.completion import Suggestions
+from memdesk.gui.long_text import make_room
 
 
 class Field(Protocol):
@@ -123,7 +124,8 @@ class TextField(QPlainTextEdit):
         with QSignalBlocker(self):
             place = self.textCursor().position()
             self._original = value
-            self.setPlainText(value)
+            make_room(self, len(value))
+            self._replace(value)
             self._shown = self._text()
             cursor = self.textCursor()
             cursor.setPosition(min(place, max(0, self.document().characterCount() - 1)))
@@ -138,6 +140,19 @@ class TextField(QPlainTextEdit):
                 event.ignore()  # no step of its own left: the window takes back whole changes
                 return False
         return super().event(event)
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        make_room(self, self.document().characterCount() + len(source.text()))
+        super().insertFromMimeData(source)
+
+    def _replace(self, text: str) -> None:
+        """As `setPlainText`, which lays a long paragraph out twice."""
+        document = self.document()
+        document.setUndoRedoEnabled(False)  # and forget the steps so far
+        self.clear()
+        self.insertPlainText(text)
+        document.setUndoRedoEnabled(True)
+        document.setModified(False)
 
     def show_from_start(self) -> None:
         """Another text is shown: begin at its first line."""

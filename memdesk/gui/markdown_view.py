@@ -9,6 +9,7 @@ from PySide6.QtGui import QDesktopServices, QTextDocument
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from memdesk.gui import modals
+from memdesk.gui.long_text import make_room
 
 OPENABLE = ("http", "https", "mailto")
 
@@ -22,6 +23,7 @@ class MarkdownView(QTextBrowser):
         self.anchorClicked.connect(self._on_anchor_clicked)
 
     def show_markdown(self, text: str) -> None:
+        make_room(self, len(text))
         # HTML in it is shown as the text that it is.
         self.document().setMarkdown(
             text,
