@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from memdesk import paths
+from memdesk import paths, private
 
 LanguageChoice = Literal["system", "en", "zh"]
 Theme = Literal["system", "light", "dark"]
@@ -145,20 +145,9 @@ def save(settings: Settings, path: Path | None = None) -> None:
         if value != getattr(defaults, name):
             lines.append(f"{name} = {_toml(value)}\n")
     lines += [f"{_toml_key(name)} = {_toml(value)}\n" for name, value in settings.others.items()]
-    paths.make_folders(path.parent)
+    private.make_folders(path.parent)
     _keep_unreadable(path)
-    import tempfile  # with its randomness, which no start needs
-
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.writelines(lines)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+    private.write_whole(path, lines)
 
 
 def with_consolidation_of(settings: Settings, other: Settings) -> Settings:
@@ -181,7 +170,7 @@ def private_file(path: Path) -> Path:
     """A file that another library writes, made for the person alone before it does; where that
     can't be done the library will say so."""
     try:
-        paths.make_folders(path.parent)
+        private.make_folders(path.parent)
         path.touch(0o600)
         if os.name != "nt" and path.stat().st_mode & 0o077:
             path.chmod(0o600)  # an earlier memdesk left that to the library

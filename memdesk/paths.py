@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
+from memdesk import private
 from memdesk.core.errors import NotAllowed
 
 NAME = "memdesk"
@@ -193,16 +194,6 @@ def _with_suffix(address: str, suffix: str) -> str:
     return f"{stem}{suffix}.{extension}"
 
 
-def make_folders(folder: Path) -> None:
-    """Make a folder, and those above it that are missing, for the person alone. Raises OSError.
-
-    The mode that `mkdir` is given holds for the last one only.
-    """
-    missing = [one for one in (folder, *folder.parents) if not one.exists()]
-    for one in reversed(missing):
-        one.mkdir(mode=0o700, exist_ok=True)
-
-
 def open_private(path: str | Path, flags: int) -> int:
     """Open a file that the person alone may open, made so where there is none; for `open`, too.
 
@@ -216,7 +207,7 @@ def make_private(directory: Path) -> None:
 
     Raises NotAllowed where someone else owns it: below `/tmp` anybody can be first.
     """
-    make_folders(directory)
+    private.make_folders(directory)
     if sys.platform == "win32":
         return  # the directories of a person's profile are theirs alone already
     status = directory.lstat()

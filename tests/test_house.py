@@ -26,12 +26,21 @@ ROOT = Path(__file__).resolve().parent.parent
 # Arrows run downwards only. What stands at the left may import what stands at the right.
 ARROWS: dict[str, set[str]] = {
     "core": set(),
-    "store": {"core"},
+    "store": {"core", "private"},
     # A workspace that a file brings is named as this machine names it.
-    "exchange": {"store", "core", "paths", "lock"},
+    "exchange": {"store", "core", "paths", "lock", "private"},
     # Beside exchange, whose transcripts it reads; the settings say where more of them lie.
-    "consolidation": {"exchange", "store", "core", "paths", "config"},
-    "hosts": {"consolidation", "exchange", "store", "core", "paths", "lock", "config"},
+    "consolidation": {"exchange", "store", "core", "paths", "config", "private"},
+    "hosts": {
+        "consolidation",
+        "exchange",
+        "store",
+        "core",
+        "paths",
+        "lock",
+        "config",
+        "private",
+    },
     "gui": {"consolidation", "exchange", "store", "core", "paths", "config", "translation"},
     "cli": {
         "hosts",
@@ -43,9 +52,10 @@ ARROWS: dict[str, set[str]] = {
         "config",
         "translation",
     },
-    "paths": {"core"},
+    "private": set(),
+    "paths": {"core", "private"},
     "lock": {"core", "paths"},
-    "config": {"core", "paths"},
+    "config": {"core", "paths", "private"},
     "translation": {"core", "config", "paths"},
     "__main__": {"cli"},
     "": set(),

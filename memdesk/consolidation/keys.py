@@ -8,8 +8,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from memdesk import paths
-from memdesk.consolidation import private_file
+from memdesk import paths, private
 from memdesk.consolidation.address import Address
 from memdesk.core.errors import BadParameters
 
@@ -104,7 +103,8 @@ def _write_file(address: Address, key: str) -> None:
     if not kept:
         path.unlink(missing_ok=True)
         return
-    private_file.write(path, json.dumps(kept))
+    private.make_folders(path.parent)
+    private.write_whole(path, [json.dumps(kept)])
 
 
 def _keyring() -> KeyringBackend | None:

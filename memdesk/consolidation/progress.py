@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from memdesk import paths
-from memdesk.consolidation import private_file
+from memdesk import paths, private
 from memdesk.core.text import one_line
 
 _log = logging.getLogger(__name__)
@@ -51,7 +50,9 @@ def keep(bank: Path, session: str, progress: Progress) -> None:
     """Keep it. Raises OSError."""
     how_far = json.dumps([progress.begin, progress.read_to, progress.finished])
     lines = [how_far, *map(one_line, progress.facts)]
-    private_file.write(_path(bank, session), "".join(f"{line}\n" for line in lines))
+    path = _path(bank, session)
+    private.make_folders(path.parent)
+    private.write_whole(path, [f"{line}\n" for line in lines])
 
 
 def forget(bank: Path, session: str) -> None:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
-import glob
-import os
-import tempfile
-import time
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 
+from memdesk import private
 from memdesk.core.entry import Entry, Kind
 from memdesk.core.errors import BadParameters, reason_of
 
@@ -26,12 +22,6 @@ _NAMED = (
     *("tags", "workspace", "role", "pinned", "relevance", "never_send_to", "source_sessions"),
 )
 """Fields whose loss a person would want to know of."""
-
-
-_UNFINISHED = "~"
-"""What the names of files in the making end with."""
-_UNFINISHED_SECONDS = 600
-"""One that nothing was written to for so long is no one's any more."""
 
 
 class LeftOut:
@@ -102,51 +92,26 @@ class Waiting:
 
 
 def write_file(path: Path, text: str | Iterable[str]) -> None:
-    """Put the text into the file whole or not at all: a temporary neighbour, flushed, renamed.
+    """Put the text into the file whole or not at all.
 
     A text in pieces is written as they come; what making them raises leaves the file as it was.
     A new file can be read by the person alone (mode 0600), an existing one keeps its mode.
     Raises BadParameters where it can't be written.
     """
     pieces = [text] if isinstance(text, str) else text
-    target = path.resolve()  # a link to a file stays a link
-    temporary: Path | None = None
     try:
         if path.exists() and not (path.is_file() or path.is_dir()):
             # A pipe or a device (/dev/stdout, say): to be written to, not to be replaced.
             with path.open("w", encoding="utf-8", newline="") as file:
                 file.writelines(pieces)
             return
-        remove_unfinished(target)
-        handle, name = tempfile.mkstemp(_UNFINISHED, f".{target.name}.", target.parent)
-        temporary = Path(name)
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
-            file.writelines(pieces)
-            file.flush()
-            os.fsync(file.fileno())
-        with contextlib.suppress(FileNotFoundError):
-            temporary.chmod(target.stat().st_mode & 0o777)
-        temporary.replace(target)
-        temporary = None
-        _flush_directory(target.parent)
+        private.write_whole(path, pieces, keep_mode=True)
     except OSError as error:
         raise BadParameters(
             "{path} can't be written: {reason}.",
             path=str(path),
             reason=reason_of(error),
         ) from error
-    finally:
-        if temporary is not None:
-            temporary.unlink(missing_ok=True)
-
-
-def remove_unfinished(target: Path, older: float = _UNFINISHED_SECONDS) -> None:
-    """Remove what killed programs began to write of this file, nothing for so many seconds; a
-    fresh one may be at work yet. Raises OSError."""
-    for left in target.parent.glob(f".{glob.escape(target.name)}.*{_UNFINISHED}"):
-        with contextlib.suppress(FileNotFoundError):
-            if left.stat().st_mtime <= time.time() - older:
-                left.unlink()
 
 
 def grouped(pieces: Iterable[str], size: int = 1 << 16) -> Iterator[str]:
@@ -162,14 +127,3 @@ def grouped(pieces: Iterable[str], size: int = 1 << 16) -> Iterator[str]:
             length = 0
     if waiting:
         yield "".join(waiting)
-
-
-def _flush_directory(directory: Path) -> None:
-    """Make the renaming itself outlast a power cut, where a directory can be opened for that."""
-    if os.name == "nt":
-        return
-    handle = os.open(directory, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

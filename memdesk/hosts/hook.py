@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from memdesk import paths
+from memdesk import paths, private
 from memdesk.core.errors import BadParameters, LimitExceeded
 from memdesk.core.limits import MAX_NAME, MAX_PATH
 
@@ -281,12 +281,12 @@ def log(host: str, error: BaseException) -> None:
     from datetime import UTC, datetime
 
     directory = paths.log_dir()
-    paths.make_folders(directory)
+    private.make_folders(directory)
     path = directory / "hook.log"
     if path.exists() and path.stat().st_size > MAX_LOG:
         path.replace(path.with_name("hook.log.1"))
     said = str(error).replace("\n", " ")
     when = datetime.now(UTC).isoformat(timespec="seconds")
-    private = paths.open_private
-    with open(path, "a", encoding="utf-8", errors="backslashreplace", opener=private) as file:
+    opener = paths.open_private
+    with open(path, "a", encoding="utf-8", errors="backslashreplace", opener=opener) as file:
         file.write(f"{when} {host}: {type(error).__name__}: {said}\n")

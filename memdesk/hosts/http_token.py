@@ -6,7 +6,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from memdesk import paths
+from memdesk import paths, private
 from memdesk.core.errors import NotAllowed
 
 NAME = "http-token"
@@ -43,7 +43,7 @@ def token() -> str:
     import secrets
 
     path = token_path()
-    paths.make_folders(path.parent)
+    private.make_folders(path.parent)
     made = secrets.token_urlsafe(32)
     with suppress(FileExistsError):  # another process was first: its token counts
         temporary = path.with_name(f"{NAME}.{os.getpid()}")
@@ -71,7 +71,7 @@ def note_address(socket: str, address: str) -> None:
     if not address:
         path.unlink(missing_ok=True)
         return
-    paths.make_folders(path.parent)
+    private.make_folders(path.parent)
     with open(path, "w", encoding="ascii", opener=paths.open_private) as file:
         file.write(address + "\n")
 

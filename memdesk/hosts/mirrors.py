@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from memdesk import paths
+from memdesk import paths, private
 from memdesk.core import times
 from memdesk.core.errors import BadParameters, MemdeskError, NotFound, reason_of
 from memdesk.core.query import Query
@@ -31,7 +31,7 @@ from memdesk.exchange.mirror_note import (
 )
 from memdesk.exchange.redacting import redacted, redacted_profile
 from memdesk.exchange.section_text import BEGIN, END, put_section
-from memdesk.exchange.writing import remove_unfinished, write_file
+from memdesk.exchange.writing import write_file
 from memdesk.hosts.block_service import BlockService
 from memdesk.hosts.caller import Call, Caller, Identity
 from memdesk.hosts.late_log import LateLog, Trouble
@@ -263,7 +263,7 @@ def _remove_unfinished(bank: Bank) -> None:
     with lock:  # nobody is at it now
         for mirror in mirrors:
             try:
-                remove_unfinished(Path(mirror.path).resolve(), older=0)
+                private.remove_unfinished(Path(mirror.path).resolve(), older=0)
             except OSError as error:
                 raise BadParameters(
                     "{path} may hold what is to be forgotten and can't be deleted: {reason}.",

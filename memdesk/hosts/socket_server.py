@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from memdesk import paths
+from memdesk import paths, private
 from memdesk.core.errors import BankUnavailable, MemdeskError, reason_of
 from memdesk.hosts.connection import MAX_CONNECTIONS, Connection, Loop, Subscription
 from memdesk.hosts.operations import Operation
@@ -89,7 +89,7 @@ class SocketServer:
         """
         try:
             paths.prepare_socket_directory(self.address)
-            paths.make_folders(self._lock.path.parent)
+            private.make_folders(self._lock.path.parent)
             taken = self._lock.acquire()
         except OSError as error:
             raise _cannot_listen(self.address, error) from error

@@ -21,7 +21,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol, get_args
 
-from memdesk import paths
+from memdesk import paths, private
 from memdesk.core.errors import BadParameters, BankUnavailable, NotFound, reason_of
 from memdesk.lock import FileLock
 
@@ -164,7 +164,7 @@ class WindowSocket:
 
     def start(self) -> bool:
         """Listen; False when another window does. Raises OSError and NotAllowed."""
-        paths.make_folders(self._lock.path.parent)
+        private.make_folders(self._lock.path.parent)
         if not os.environ.get("MEMDESK_SOCKET"):
             paths.make_private(self._lock.path.parent)
         if not self._lock.acquire():

@@ -20,8 +20,9 @@ from pathlib import Path
 from typing import Literal
 
 from memdesk.core.errors import BankUnavailable, NotFound
+from memdesk.private import make_file, make_folders
 from memdesk.store import changes, counts, damage, migrations, room
-from memdesk.store.connection import make_folders, make_private, refuse_unreliable
+from memdesk.store.connection import refuse_unreliable
 from memdesk.store.search_index import SearchIndex
 
 Reason = Literal["daily", "import", "migration", "restore", "hand", "salvage"]
@@ -167,7 +168,7 @@ def backup(
         _want_room(bank, to.parent)
         for _try in range(TRIES):
             draft = to.with_name(f".{to.name}.{secrets.token_hex(4)}")
-            make_private(draft)
+            make_file(draft)
             try:
                 _make(bank, draft, thorough, stopped)
                 draft.replace(to)

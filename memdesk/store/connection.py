@@ -19,6 +19,7 @@ from memdesk.core.errors import (
     is_of_full_disk,
     reason_of,
 )
+from memdesk.private import make_file, make_folders
 from memdesk.store import damage, migrations
 
 BUSY_SECONDS = 5
@@ -202,28 +203,13 @@ def create_bank(path: Path) -> None:
     make_folders(path.parent)
     draft = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
     try:
-        make_private(draft)
+        make_file(draft)
         with closing(sqlite3.connect(draft, isolation_level=None)) as connection:
             connection.execute("PRAGMA journal_mode = wal")
             migrations.migrate(connection)
         _name_without_replacing(draft, path)
     finally:
         draft.unlink(missing_ok=True)
-
-
-def make_folders(folder: Path) -> None:
-    """Make a folder, and those above it that are missing, for the person alone. Raises OSError.
-
-    The mode that `mkdir` is given holds for the last one only.
-    """
-    missing = [one for one in (folder, *folder.parents) if not one.exists()]
-    for one in reversed(missing):
-        one.mkdir(mode=0o700, exist_ok=True)
-
-
-def make_private(file: Path) -> None:
-    """Make an empty file for the person alone. Raises FileExistsError, never follows a link."""
-    os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
 def _name_without_replacing(draft: Path, path: Path) -> None:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from memdesk.core.errors import BankUnavailable, MemdeskError, reason_of
-from memdesk.store.connection import make_folders
+from memdesk.private import make_folders
 
 _one_at_a_time = threading.RLock()
 """One thread keeps while another forgets."""

@@ -24,9 +24,10 @@ from memdesk.core.authors import Actor
 from memdesk.core.entry import Entry, Kind
 from memdesk.core.errors import BankUnavailable, MemdeskError, NotFound, reason_of
 from memdesk.core.ids import is_generated
+from memdesk.private import make_file
 from memdesk.store import backup, drafts, migrations, room, upkept
 from memdesk.store.bulk import each
-from memdesk.store.connection import make_private, raw_connection
+from memdesk.store.connection import raw_connection
 from memdesk.store.reading import find_entry
 from memdesk.store.rows import as_json
 from memdesk.store.traces import Traces, traces_of
@@ -298,7 +299,7 @@ def _rewrite(path: Path, actor: Actor, held_in: HeldIn) -> None:
     """Forget entries in one backup: in a copy, which then takes its place."""
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
-        make_private(draft)
+        make_file(draft)
         with (
             closing(raw_connection(path)) as source,
             closing(raw_connection(draft)) as copy,

@@ -17,9 +17,10 @@ from pathlib import Path
 from memdesk.core import times
 from memdesk.core.authors import USER
 from memdesk.core.errors import BankUnavailable, NotFound
+from memdesk.private import make_file, make_folders
 from memdesk.store import backup as backups
 from memdesk.store import changes, damage, migrations
-from memdesk.store.connection import make_folders, make_private, raw_connection, refuse_other_files
+from memdesk.store.connection import raw_connection, refuse_other_files
 from memdesk.store.examining import can_be_read
 from memdesk.store.rows import as_json
 
@@ -45,7 +46,7 @@ def restore(bank: Path, chosen: Path, folder: Path, author: str = USER) -> Path 
     make_folders(bank.parent)
     for _try in range(backups.TRIES):
         draft = bank.with_name(f".{bank.name}.{secrets.token_hex(4)}")
-        make_private(draft)
+        make_file(draft)
         try:
             _draw(chosen, draft)
             if can_be_read(bank):

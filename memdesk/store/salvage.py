@@ -18,9 +18,10 @@ from pathlib import Path
 from typing import cast
 
 from memdesk.core.entry import KINDS, Kind
+from memdesk.private import make_file, make_folders
 from memdesk.store import migrations
 from memdesk.store.backup import faults, flush
-from memdesk.store.connection import make_folders, make_private, raw_connection
+from memdesk.store.connection import raw_connection
 from memdesk.store.pages import Pages, Record, Row, Value
 from memdesk.store.rows import places
 from memdesk.store.search_index import SearchIndex
@@ -58,7 +59,7 @@ def salvage(source: Path, to: Path, progress: Progress, *, log: bool = True) -> 
     make_folders(to.parent)
     pages = Pages(source, source.with_name(source.name + "-wal") if log else None)
     try:
-        make_private(draft)
+        make_file(draft)
         with closing(raw_connection(draft)) as copy:
             copy.execute("PRAGMA foreign_keys = 0")  # parents come after their children here
             migrations.migrate(copy)

@@ -14,8 +14,7 @@ from pathlib import Path
 import pytest
 from programs import Ballast, Home, McpClient, serving
 
-from memdesk import config
-from memdesk.consolidation import private_file
+from memdesk import config, private
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory
 from memdesk.core.errors import BadParameters, BankUnavailable, MemdeskError, reason_of
@@ -139,13 +138,13 @@ def test_the_files_beside_a_bank(
     note = mirrors.Mirror(path=str(small_disk / "AGENTS.md"), shape="section")
     bank, secret, out = small_disk / "b.sqlite", small_disk / "secret", small_disk / "out.json"
     draft = drafts.KeptDraft(kind="memory", base={"id": "m"}, typed={"content": BIG})
-    private_file.write(secret, "as it was")
+    private.write_whole(secret, ["as it was"])
     out.write_text("as it was")
     ballast.leave(0)
     works: tuple[Callable[[], object], ...] = (
         lambda: config.save(replace(settings, bank="x" * 5_000)),
         http_token.token,
-        lambda: private_file.write(secret, BIG),
+        lambda: private.write_whole(secret, [BIG]),
     )
     for work in works:
         with pytest.raises(OSError, match="No space") as failed:

@@ -49,7 +49,7 @@ def test_a_backup_that_could_not_be_rewritten_is_by_the_upkeep(
 ) -> None:
     saved = telling.backup()
     with monkeypatch.context() as patched:
-        patched.setattr("memdesk.store.forgetting.make_private", refuse)
+        patched.setattr("memdesk.store.forgetting.make_file", refuse)
         (said,) = forget(telling)
         assert str(saved) in said
         telling.close()
@@ -93,7 +93,7 @@ def test_a_damaged_file_and_drafts_are_reached_later(
     other = KeptDraft(kind="memory", base={"id": "m1"}, typed={"title": ""})
     drafts.keep(telling.path, [mine, other])
     with monkeypatch.context() as patched:
-        patched.setattr("memdesk.store.salvage.make_private", refuse)
+        patched.setattr("memdesk.store.salvage.make_file", refuse)
 
         def no_room(*_: object) -> None:
             raise BankUnavailable("no room")
