@@ -21,6 +21,8 @@ NAME = "destinywind"
 BRINGS = {**BRINGS_MEMORIES, "memory": ("title", "content", "tags")}
 _FOLDERS = ("destinywind-memory", "hindsight-memory")
 _FILES = ("memory.sqlite", "memory.md", "memory.json")
+_SET_ASIDE = ".v1.bak"
+"""What its program adds to the name of a file that it has taken into its database."""
 _TABLES = {"memories": {"id", "text", "created_at"}, "tags": {"memory_id", "tag"}}
 
 _HEADING = re.compile(r"^## +(?P<title>.*\S)\s*$")
@@ -46,9 +48,17 @@ def claims(source: Source) -> bool:
             return False
         first = next(source.items("memories"), None)
         return isinstance(first, dict) and "text" in first
-    if source.name == "memory.md" and source.above[-1:] and source.above[-1] in _FOLDERS:
+    if not source.may_be_text:
+        return False
+    # One without titles has nothing else to be known by.
+    return _is_named(source) or _FIRST_SECTION.search(source.first_text) is not None
+
+
+def _is_named(source: Source) -> bool:
+    name = source.name.removesuffix(_SET_ASIDE)
+    if NAME in name and name.endswith(".md"):
         return True
-    return _FIRST_SECTION.search(source.first_text) is not None
+    return name == "memory.md" and any(folder in _FOLDERS for folder in source.above[-1:])
 
 
 def read(source: Source) -> Found:

@@ -62,6 +62,9 @@ def test_its_markdown_is_known_by_where_it_lies(tmp_path: Path, data: Path) -> N
     loose = folder / "loose.md"
     shutil.copyfile(data / "destinywind-loose.md", loose)
     assert not destinywind.claims(Source(loose))
+    aside = loose.rename(folder / "memory.md.v1.bak")
+    assert formats.detected(Source(aside)).name == "destinywind"
+    assert formats.detected(Source(data / "destinywind-loose.md")).name == "destinywind"
 
 
 def test_its_wording_makes_constraints(data: Path, bank: Bank) -> None:
