@@ -276,9 +276,10 @@ def test_files_that_are_handed_over_join_those_that_are_looked_at(
         qtbot.waitUntil(lambda: len(dialog.sources.all) == 2 and not dialog.looking)
         dialog._set_busy(True)  # from here on it is too late
         program.open_file(str(files[2]))
+        # As it is closed: the next one may be open before this function goes on.
+        dialog.finished.connect(lambda _code: note(dialog))
         with qtbot.waitSignal(dialog.finished):
             QTimer.singleShot(3 * ANSWERED_MS, dialog, dialog.accept)
-        note(dialog)
 
     def note(dialog: ImportDialog) -> None:
         looked_at.append([one.path.stem for one in dialog.sources.all])
