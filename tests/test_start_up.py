@@ -130,10 +130,16 @@ def open_and_watch(program, *args, **named):
 
     def ready():
         seen["ready"] = sorted(sys.modules)
+        program.window.preview.measured.connect(note_counted)
         end_when_served()
 
+    def note_counted(measure):
+        if measure.tokens is not None and "counted" not in seen:
+            seen["counted"] = [str(measure.tokens)]
+            end_when_served()
+
     def end_when_served():
-        if "ready" in seen and program.serving.running:
+        if {"ready", "counted"} <= seen.keys() and program.serving.running:
             program._later.then(end)
 
     program.window.ready.connect(ready)
@@ -187,10 +193,15 @@ def opened_window(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str
     env = os.environ | {"MEMDESK_HOME": str(home), "QT_QPA_PLATFORM": "offscreen"}
     env.pop("DBUS_SESSION_BUS_ADDRESS", None)
     loaded_by(home, "add", "We deploy on Fridays", env=env)
+    first, second = (_seen_by_a_start(home / f"seen-{number}", env) for number in range(2))
+    return first | {"again": second["ahead"], "counted again": second["counted"]}
+
+
+def _seen_by_a_start(written: Path, env: dict[str, str]) -> dict[str, set[str]]:
     subprocess.run(
-        [sys.executable, "-c", PROBE_WINDOW, str(home / "seen")], env=env, check=True, timeout=120
+        [sys.executable, "-c", PROBE_WINDOW, str(written)], env=env, check=True, timeout=120
     )
-    seen = json.loads((home / "seen").read_text("utf-8"))
+    seen = json.loads(written.read_text("utf-8"))
     return {moment: set(modules) for moment, modules in seen.items()}
 
 
@@ -223,3 +234,11 @@ def test_no_source_is_read_and_kept_for_a_module_that_is_imported(
     opened_window: dict[str, set[str]],
 ) -> None:
     assert [file for file in opened_window["sources"] if "memdesk" in Path(file).parts] == []
+
+
+def test_the_next_start_says_how_long_the_block_is_without_the_tokenizer(
+    opened_window: dict[str, set[str]],
+) -> None:
+    assert "kitoken" in opened_window["ahead"]
+    assert "kitoken" not in opened_window["again"]
+    assert opened_window["counted again"] == opened_window["counted"]

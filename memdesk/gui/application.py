@@ -389,7 +389,13 @@ class Program(QObject):
 
         settings = self.settings
         port = settings.http_port if settings.http else None
-        self._doors = Doors(self.bank.path, http_port=port, http_origins=settings.http_origins)
+        # The tokenizer when a host asks for a block: the window lets it go soon after, anyway.
+        self._doors = Doors(
+            self.bank.path,
+            http_port=port,
+            http_origins=settings.http_origins,
+            counts_soon=False,
+        )
         return self._doors
 
     def _on_serving_changed(self) -> None:

@@ -98,7 +98,7 @@ class MainWindow(QMainWindow):
         self.pages.made.connect(self._on_page_made)
         self._fresh: set[str] = set()
         """Pages whose rows have been asked for; the others wait until they are gone to."""
-        self.preview_dock = PreviewDock(worker, self)
+        self.preview_dock = PreviewDock(worker, settings, self)
         self.preview_dock.filled.connect(self._on_preview_filled)
         self.status_line = StatusLine(worker.bank.path, self)
         self.notice = NoticeBar(self)

@@ -26,6 +26,7 @@ from memdesk.gui import preview_source, preview_words, theme, words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.flow import FlowRow
 from memdesk.gui.icons import icon
+from memdesk.gui.kept_counts import KeptCounts
 from memdesk.gui.preset_panel import PresetPanel
 from memdesk.gui.preview_choices import PreviewChoices
 from memdesk.gui.preview_counting import Counting
@@ -56,7 +57,9 @@ class Preview(QScrollArea):
     measured = Signal(object)
     """The Measure of the system layer on the screen, whenever it changes."""
 
-    def __init__(self, worker: BankWorker, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, worker: BankWorker, parent: QWidget | None = None, kept: KeptCounts | None = None
+    ) -> None:
         super().__init__(parent)
         self._worker = worker
         self._sight = Sight()
@@ -73,7 +76,9 @@ class Preview(QScrollArea):
         self._next = QTimer(self)
         self._next.setSingleShot(True)
         self._next.timeout.connect(self._build)
-        self._counting = Counting(self)
+        self._generation: int | None = None
+        """How far the bank was written that the block is of, where it is of nothing else."""
+        self._counting = Counting(self, kept)
         self._counting.counted.connect(self._on_counted)
         self._lay_out()
         worker.bank_changed.connect(self._on_bank_changed)
@@ -319,8 +324,12 @@ class Preview(QScrollArea):
 
         self._built_at = monotonic()
         if self._slow:
+            self._generation = None
             self._making.want(make)
             return
+        as_stored = draft is None or draft in (stored, loaded.profile)
+        plain = loaded.sight == Sight() and loaded.preset == loaded.stored
+        self._generation = loaded.generation if as_stored and plain else None
         self._block = make()
         self._slow = (monotonic() - self._built_at) * 1000 > SLOW_MS
         self._show_block()
@@ -350,7 +359,7 @@ class Preview(QScrollArea):
         self._show_omitted()
         self._session.show_now(block.system)
         self._counts = {}
-        self._counting.want(lambda: preview_source.texts(block))
+        self._counting.want(lambda: preview_source.texts(block), self._generation)
         self._show_sizes()
 
     def _empty_sentence(self, layer: Layer) -> str:

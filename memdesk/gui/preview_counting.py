@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from PySide6.QtCore import QObject, Qt, QThreadPool, QTimer, Signal, Slot
 
 from memdesk.core.tokens import VOCABULARY, TokenCounter
+from memdesk.gui.kept_counts import KeptCounts
 from memdesk.paths import resources
 
 REST_MS = 120
@@ -20,12 +21,14 @@ class Counting(QObject):
     """Give it named texts with `want`; `counted` brings {name: tokens} for the newest ones."""
 
     counted = Signal(object)
-    _arrived = Signal(int, object)
+    _arrived = Signal(int, object, object)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, kept: KeptCounts | None = None) -> None:
         super().__init__(parent)
+        self._kept = kept
         self._counter = TokenCounter(resources() / VOCABULARY)
         self._texts: Callable[[], Mapping[str, str]] = dict
+        self._generation: int | None = None
         self._turn = 0
         self._stopped = False
         self._pool = QThreadPool(self)
@@ -36,11 +39,15 @@ class Counting(QObject):
         self._rest.timeout.connect(self._start)
         self._arrived.connect(self._on_arrived, Qt.ConnectionType.QueuedConnection)
 
-    def want(self, texts: Callable[[], Mapping[str, str]]) -> None:
-        """Count soon what this gives, in another thread; texts wanted before are dropped."""
+    def want(self, texts: Callable[[], Mapping[str, str]], generation: int | None = None) -> None:
+        """Count soon what this gives, in another thread; texts wanted before are dropped.
+
+        `generation` is the number of the bank's newest change, where the texts are made of nothing
+        but what it holds: then the counts of the last time do.
+        """
         if self._stopped:
             return
-        self._texts = texts
+        self._texts, self._generation = texts, generation
         self._turn += 1
         self._rest.start()
 
@@ -53,21 +60,31 @@ class Counting(QObject):
 
     def _start(self) -> None:
         turn, texts, counter = self._turn, self._texts, self._counter
+        kept, generation = self._kept, self._generation
 
         def count() -> None:
+            found = texts()
+            sizes = {name: len(text) for name, text in found.items()}
+            counts = None
+            if kept is not None and generation is not None:
+                counts = kept.find(generation, sizes)
             try:
-                counts = {name: counter.count(text) for name, text in texts().items()}
+                if counts is None:
+                    counts = {name: counter.count(text) for name, text in found.items()}
             except (OSError, ImportError) as error:
                 # An installation without its vocabulary: the preview does without tokens.
                 _log.warning("tokens can't be counted: %s", error)
                 return
-            self._arrived.emit(turn, counts)
+            self._arrived.emit(turn, sizes, counts)
 
         # The function itself, no QRunnable: the pool deletes one behind Python's back, and what
         # Qt then makes at its address comes out as a QRunnable.
         self._pool.start(count)
 
-    @Slot(int, object)
-    def _on_arrived(self, turn: int, counts: dict[str, int]) -> None:
-        if turn == self._turn:
-            self.counted.emit(counts)
+    @Slot(int, object, object)
+    def _on_arrived(self, turn: int, sizes: dict[str, int], counts: dict[str, int]) -> None:
+        if turn != self._turn:
+            return
+        if self._kept is not None and self._generation is not None:
+            self._kept.keep(self._generation, sizes, counts)
+        self.counted.emit(counts)

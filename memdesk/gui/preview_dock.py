@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QEvent, QSettings, Signal
 from PySide6.QtWidgets import QAbstractButton, QDockWidget, QWidget
 
 from memdesk.gui.bank_worker import BankWorker
@@ -21,8 +21,11 @@ class PreviewDock(QDockWidget):
     filled = Signal(object)
     """The Preview, new and empty."""
 
-    def __init__(self, worker: BankWorker, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, worker: BankWorker, settings: QSettings, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
+        self._settings = settings
         self.setObjectName("preview")
         self.setWindowTitle(self.tr("Live preview"))
         self._worker = worker
@@ -33,9 +36,11 @@ class PreviewDock(QDockWidget):
     def preview(self) -> Preview:
         """The preview; who asks first has it made."""
         if self._preview is None:
+            from memdesk.gui.kept_counts import KeptCounts
             from memdesk.gui.preview import Preview
 
-            self._preview = made = Preview(self._worker, self)
+            kept = KeptCounts(self._settings, self._worker.bank.path)
+            self._preview = made = Preview(self._worker, self, kept)
             self.setWidget(made)
             self.filled.emit(made)
         return self._preview

@@ -68,6 +68,8 @@ class Loaded:
     role_choices: Mapping[str, str | None] = field(default_factory=dict)
     sessions: tuple[Given, ...] = ()
     """What sessions of the host were given, newest first."""
+    generation: int = 0
+    """The number of the bank's newest change before all this was read."""
 
     @property
     def request(self) -> BlockRequest:
@@ -84,6 +86,7 @@ def load(bank: Bank, sight: Sight, trials: Mapping[str, Preset] = NO_TRIALS) -> 
 
     `trials` are presets that are being changed, by the name under which they are stored.
     """
+    generation = bank.generation()
     presets: Mapping[str, Preset] = BUILT_IN | bank.presets()
     for_host = bank.preset_for(sight.host, sight.role)
     name = sight.preset or for_host
@@ -108,6 +111,7 @@ def load(bank: Bank, sight: Sight, trials: Mapping[str, Preset] = NO_TRIALS) -> 
         host_choices=host_choices,
         role_choices=role_choices,
         sessions=tuple(bank.frozen_given(sight.host)),
+        generation=generation,
     )
 
 

@@ -31,8 +31,9 @@ class Doors(SocketServer):
         *,
         http_port: int | None = None,
         http_origins: Sequence[str] = (),
+        counts_soon: bool = True,
     ) -> None:
-        super().__init__(bank_path, address)
+        super().__init__(bank_path, address, counts_soon=counts_soon)
         self._http_port = http_port
         self._http_origins = tuple(http_origins)
         self._http: HttpServer | None = None

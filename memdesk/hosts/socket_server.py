@@ -52,7 +52,11 @@ class SocketServer:
     Both are called from the same thread, never from the server's own.
     """
 
-    def __init__(self, bank_path: Path, address: str | None = None) -> None:
+    def __init__(
+        self, bank_path: Path, address: str | None = None, *, counts_soon: bool = True
+    ) -> None:
+        """`counts_soon`: the tokenizer is loaded at once, and not by the first block."""
+        self._counts_soon = counts_soon
         self.bank_path = bank_path
         self.address = address or paths.socket_address(bank_path)
         self.service: Service
@@ -269,8 +273,8 @@ class SocketServer:
         service.start()
         service.upkeep.start()
         service.care.start()
-        # A tenth of a second that the first block needn't wait for.
-        self._readers.submit(self._load_tokens)
+        if self._counts_soon:  # a tenth of a second that the first block needn't wait for
+            self._readers.submit(self._load_tokens)
         self._look()
 
     def _finish_calls(self) -> None:
