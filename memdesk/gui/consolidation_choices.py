@@ -97,7 +97,7 @@ class ChoicesPane(QWidget):
         self.guessed = QLabel(self.tr("Guessed; preferences hold in every workspace."), self)
         self.guessed.setWordWrap(True)
         theme.tint(self.guessed, "dim")
-        self.summary_box = QCheckBox(self.tr("Write a &summary, too"), self)
+        self.summary_box = QCheckBox(self.tr("Write a summar&y, too"), self)
         self.summary_last_field = self._messages_field(1)
         self.target_field = QComboBox(self)
         self.target_field.setMinimumContentsLength(12)

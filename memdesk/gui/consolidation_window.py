@@ -316,7 +316,7 @@ class ConsolidationWindow(QDialog):
         self.send_button.setEnabled(ready and not self._busy)
         resumed = any(self._was_begun(one) for one in due)
         self.send_button.setText(self.tr("&Continue") if resumed else self.tr("&Send"))
-        self.close_button.setText(self.tr("S&top") if self._busy else self.tr("C&lose"))
+        self.close_button.setText(self.tr("Sto&p") if self._busy else self.tr("C&lose"))
         self._split.setEnabled(not self._busy)
         self.pane.test_button.setEnabled(address is not None)
         self._progress.setVisible(self._busy)

@@ -108,7 +108,7 @@ class PresetPanel(QWidget):
         self._name.setAccessibleName(self.tr("Name of the preset"))
         self._name.textEdited.connect(self._on_renamed)
         self._name.returnPressed.connect(self._on_save)
-        label = QLabel(self.tr("Na&me"), self)
+        label = QLabel(self.tr("N&ame"), self)
         label.setBuddy(self._name)
         head = QHBoxLayout()
         head.setSpacing(theme.SMALL)

@@ -37,8 +37,8 @@ class PreviewChoices(QWidget):
         self._boxes: dict[str, ElidedBox] = {}
         self._labels: dict[str, QLabel] = {}
         for name, word in (
-            ("host", self.tr("&Host")),
-            ("role", self.tr("&Role")),
+            ("host", self.tr("Hos&t")),
+            ("role", self.tr("R&ole")),
             ("workspace", self.tr("Wor&kspace")),
             ("preset", self.tr("&Preset")),
             ("language", self.tr("&Language")),

@@ -261,7 +261,7 @@ class SettingsDialog(QDialog):
             "close_to_tray": self.tr("&Closing the window leaves memdesk in the tray"),
             "start_minimised": self.tr("Start in the tray, &without the window"),
             "notifications": self.tr("Say what &quick-add has saved"),
-            "quick_add_from_clipboard": self.tr("Quick-add begins with what was &copied since"),
+            "quick_add_from_clipboard": self.tr("Quick-add begins with what was co&pied since"),
         }
         if self._shortcut is not None:
             switches["quick_add_key"] = self.tr("A &key that opens quick-add in every program")

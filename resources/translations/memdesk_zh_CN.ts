@@ -605,10 +605,6 @@
         <translation> 条消息</translation>
     </message>
     <message>
-        <source>Write a &amp;summary, too</source>
-        <translation>同时写摘要(&amp;S)</translation>
-    </message>
-    <message>
         <source> seconds of silence</source>
         <translation> 秒无回应</translation>
     </message>
@@ -623,6 +619,10 @@
     <message>
         <source>Guessed; preferences hold in every workspace.</source>
         <translation>推测得出；偏好适用于所有工作区。</translation>
+    </message>
+    <message>
+        <source>Write a summar&amp;y, too</source>
+        <translation>同时写摘要(&amp;Y)</translation>
     </message>
     <message>
         <source>A memory of its own</source>
@@ -1008,12 +1008,12 @@
         <translation>发送(&amp;S)</translation>
     </message>
     <message>
-        <source>S&amp;top</source>
-        <translation>停止(&amp;T)</translation>
-    </message>
-    <message>
         <source>C&amp;lose</source>
         <translation>关闭(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Sto&amp;p</source>
+        <translation>停止(&amp;P)</translation>
     </message>
     <message>
         <source>Asking for the models…</source>
@@ -3499,8 +3499,8 @@
         <translation>预设的名称</translation>
     </message>
     <message>
-        <source>Na&amp;me</source>
-        <translation>名称(&amp;M)</translation>
+        <source>N&amp;ame</source>
+        <translation>名称(&amp;A)</translation>
     </message>
     <message>
         <source>Save</source>
@@ -3705,12 +3705,12 @@
 <context>
     <name>PreviewChoices</name>
     <message>
-        <source>&amp;Host</source>
-        <translation>宿主(&amp;H)</translation>
+        <source>Hos&amp;t</source>
+        <translation>宿主(&amp;T)</translation>
     </message>
     <message>
-        <source>&amp;Role</source>
-        <translation>角色(&amp;R)</translation>
+        <source>R&amp;ole</source>
+        <translation>角色(&amp;O)</translation>
     </message>
     <message>
         <source>Wor&amp;kspace</source>
@@ -4292,8 +4292,8 @@
         <translation>快速添加保存后发出通知(&amp;Q)</translation>
     </message>
     <message>
-        <source>Quick-add begins with what was &amp;copied since</source>
-        <translation>快速添加以新复制的内容开头(&amp;C)</translation>
+        <source>Quick-add begins with what was co&amp;pied since</source>
+        <translation>快速添加以新复制的内容开头(&amp;P)</translation>
     </message>
     <message>
         <source>A &amp;key that opens quick-add in every program</source>

@@ -24,6 +24,7 @@ from walking import (
     mnemonic,
     nameless,
     reached_by_tab,
+    underlined_twice,
     unreached,
     words_of,
 )
@@ -343,6 +344,10 @@ def test_no_english_is_left_in_chinese(desk: Desk) -> None:
                 yield f"{where}: {text}"
 
     check_all(desk, look)
+
+
+def test_no_letter_is_underlined_twice_in_a_window(desk: Desk) -> None:
+    check_all(desk, underlined_twice)
 
 
 def test_no_letter_is_underlined_twice_in_a_menu(desk: Desk) -> None:

@@ -318,6 +318,27 @@ def mnemonic(text: str) -> str:
     return text[place + 1].lower() if 0 <= place < len(text) - 1 else ""
 
 
+def underlined_twice(window: QWidget) -> Iterator[str]:
+    """Letters that lead to two things at once: Alt and one of them would only go from one to the
+    other. A menu bar's are the whole window's."""
+    of: dict[str, list[str]] = {}
+    for widget in shown_in(window):
+        if isinstance(widget, QMenuBar):
+            texts = [action.text() for action in widget.actions() if action.isVisible()]
+        elif isinstance(widget, QTabBar):
+            texts = [widget.tabText(place) for place in range(widget.count())]
+        elif isinstance(widget, QAbstractButton) or (
+            isinstance(widget, QLabel) and widget.buddy() is not None
+        ):
+            texts = [widget.text()]
+        else:
+            continue
+        for text in texts:
+            if letter := mnemonic(text):
+                of.setdefault(letter, []).append(text)
+    yield from (f"{letter}: {', '.join(texts)}" for letter, texts in of.items() if len(texts) > 1)
+
+
 def screen_place(widget: QWidget) -> QRect:
     """Where a widget is on the screen."""
     return QRect(widget.mapToGlobal(QPoint(0, 0)), widget.size())
