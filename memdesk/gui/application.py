@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -143,6 +143,10 @@ class Program(QObject):
             self.serving.start,
             self._keep_up,
         )
+
+    def soon(self, step: Callable[[], object]) -> None:
+        """Do it once nothing else is to be done, and only while this bank is open."""
+        self._later.then(step)
 
     def _on_painted_by(self) -> None:
         if not self.window.painted:

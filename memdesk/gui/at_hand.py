@@ -127,7 +127,7 @@ class AtHand(QObject):
         if tray is not None:
             tray.stop()
             tray.deleteLater()
-            self.tray  # noqa: B018 - asking for it makes it
+            self._program.soon(lambda: self.tray)
 
     def stop(self) -> None:
         """Nothing is at hand any more, until it is asked for again."""

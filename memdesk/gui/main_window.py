@@ -465,9 +465,10 @@ class MainWindow(QMainWindow):
     def adopt_drafts(self, other: MainWindow) -> None:
         """Take over what is typed in another window of this bank and could not be saved."""
         for name, theirs in other.pages.built.items():
-            if has_editor(theirs):
+            # Asked for, a page is built, and the person waits for it.
+            if has_editor(theirs) and theirs.editor.unsaved:
                 self.pages[name].editor.adopt_drafts(theirs.editor)
-            if hasattr(theirs, "filter"):
+            if hasattr(theirs, "filter") and theirs.filter.active:
                 self.pages[name].filter.take_over(theirs.filter)
 
     def save_look(self) -> None:

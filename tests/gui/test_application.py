@@ -201,6 +201,20 @@ def test_another_language_is_spoken_at_once_and_typing_survives(
     assert program.window.navigation.item(0).text() == "Memories"
 
 
+def test_of_another_language_only_what_is_on_the_screen_or_holds_something_is_waited_for(
+    qtbot: QtBot, program: Program, home_bank: Path
+) -> None:
+    opened(qtbot, program, home_bank)
+    program.window.pages["profile"].editor.flush()
+    program.window.pages["works"].filter.narrow("tag", "game")
+    program.take_settings(replace(program.settings, language="zh"))
+    pages = program.window.pages
+    assert set(pages.built) == {program.window.navigation.chosen, "works"}
+    assert pages["works"].filter.narrowings == (("tag", "game"),)
+    qtbot.waitUntil(lambda: set(pages.built) == set(pages))
+    program.take_settings(replace(program.settings, language="en"))
+
+
 def test_settings_that_can_not_be_saved_take_effect_and_are_told_of(
     qtbot: QtBot, program: Program, home_bank: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
