@@ -16,10 +16,10 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from memdesk import __version__, config, paths
-from memdesk.core.errors import MemdeskError, Remark
+from memdesk.core.errors import BankDamaged, MemdeskError, Remark
 from memdesk.hosts import connect, http_token, upkeep
 from memdesk.hosts.host_places import HOSTS, IN_A_FOLDER
 from memdesk.hosts.pause import PauseMark
@@ -37,6 +37,8 @@ LEAST_ROOM = 256 * 1024 * 1024
 OLD_BACKUP_DAYS = 2
 MOST_FILES = 10_000
 """Files whose permissions are looked at."""
+LONGEST_SOCKET = 107 if sys.platform == "linux" else 103
+"""Bytes of a socket's path that the system takes."""
 _ANSWER_SECONDS = 5.0
 
 
@@ -114,7 +116,7 @@ def _settings() -> Iterator[Finding]:
     path = config.config_path()
     try:
         with path.open("rb") as file:
-            tomllib.load(file)
+            written = tomllib.load(file)
     except FileNotFoundError:
         yield Finding("settings", "ok", Remark("No settings yet: the defaults hold."))
     except ValueError as error:
@@ -125,7 +127,17 @@ def _settings() -> Iterator[Finding]:
             Remark("Put the file right or delete it; until then the defaults hold."),
         )
     else:
-        yield Finding("settings", "ok", Remark("Settings: {path}", path=path))
+        unfit = _unfit(written)
+        if not unfit:
+            yield Finding("settings", "ok", Remark("Settings: {path}", path=path))
+        for name in unfit:
+            yield Finding(
+                "settings",
+                "wrong",
+                Remark("The setting {name} in {path} can't be what it is.", name=name, path=path),
+                Remark("Choose it anew in the settings, or delete its line; until then the default"
+                       " holds."),
+            )  # fmt: skip
     said = os.environ.get(upkeep.CAP_VARIABLE)
     if said is not None and upkeep.read_cap(said) is None:
         yield Finding(
@@ -136,11 +148,25 @@ def _settings() -> Iterator[Finding]:
         )
 
 
+def _unfit(written: dict[str, Any]) -> list[str]:
+    """The settings whose default holds, whatever stands in the file."""
+    held = config.load()
+    return [
+        name
+        for name, value in written.items()
+        if hasattr(held, name)
+        and getattr(held, name) != (tuple(value) if isinstance(value, list) else value)
+    ]
+
+
 # --- places
 
 
 def _places(bank: Path) -> Iterator[Finding]:
     for name, place in {"bank": bank, **_directories()}.items():
+        if trouble := _trouble(name, place):
+            yield Finding("places", "wrong", *trouble)
+            continue
         there = place.exists()
         what = (
             Remark("{name}: {path}", name=name, path=place)
@@ -158,6 +184,30 @@ def _places(bank: Path) -> Iterator[Finding]:
         )
     if remarks := network_drive.remarks(bank):
         yield Finding("places", "wrong", *remarks)
+
+
+def _trouble(name: str, place: Path) -> tuple[Remark, Remark] | None:
+    """Why nothing can be kept at a place, and what to do about it; None where it can."""
+    if name != "bank" and place.exists() and not place.is_dir():
+        return (
+            Remark("{name}: {path} is no directory.", name=name, path=place),
+            Remark("Move it away: memdesk makes a directory there."),
+        )
+    for one in (place, *place.parents):
+        if one.is_symlink() and not one.exists():
+            return (
+                Remark("{name}: {path} is a link that leads nowhere.", name=name, path=one),
+                Remark("Connect the disk that it leads to, or remove the link."),
+            )
+        if one.exists():
+            if os.access(one, os.W_OK):
+                return None
+            return (
+                Remark("{name}: {path} can't be written to.", name=name, path=one),
+                Remark("See to it that you may write there, or set MEMDESK_HOME to a directory of"
+                       " yours."),
+            )  # fmt: skip
+    return None
 
 
 def _directories() -> dict[str, Path]:
@@ -213,8 +263,11 @@ def _bank(bank: Path) -> Iterator[Finding]:
     try:
         with in_words(bank):
             yield from _health(bank)
-    except MemdeskError as error:
+    except BankDamaged as error:
         yield Finding("bank", "wrong", error)
+    except MemdeskError as error:
+        advice = Remark("Or let another file be the bank: --bank, or MEMDESK_BANK.")
+        yield Finding("bank", "wrong", error, advice)
 
 
 def _health(bank: Path) -> Iterator[Finding]:
@@ -268,6 +321,12 @@ def _backups(bank: Path, folder: Path) -> Iterator[Finding]:
         yield Finding("backups", "note" if fresh else "wrong", Remark("No backup yet."), advice)
         return
     newest = made[0]
+    try:
+        backup.look_inside(newest.path)
+    except MemdeskError as error:
+        advice = Remark("Remove it, and make one now with memdesk backup.")
+        yield Finding("backups", "wrong", error, advice)
+        return
     what = Remark(
         "Backups in {folder}: {count}, the newest of {day}",
         count=len(made),
@@ -288,6 +347,11 @@ def _backups(bank: Path, folder: Path) -> Iterator[Finding]:
 
 def _server(bank: Path) -> Iterator[Finding]:
     address = paths.socket_address(bank)
+    if sys.platform != "win32" and len(os.fsencode(address)) > LONGEST_SOCKET:
+        what = Remark("The path of the socket is too long: {address}.", address=address)
+        advice = Remark("Set MEMDESK_SOCKET to a shorter one.")
+        yield Finding("server", "wrong", what, advice)
+        return
     yield from _socket_directory(address)
     if not is_served(address):
         yield Finding(

@@ -151,6 +151,62 @@ def test_settings_that_can_not_be_read(healthy: Path, monkeypatch: pytest.Monkey
     ]
 
 
+def test_a_setting_that_can_not_be_what_it_is(healthy: Path) -> None:
+    paths.config_dir().mkdir(mode=0o700)
+    config = paths.config_dir() / "config.toml"
+    config.touch(0o600)
+    config.write_text('http_port = "x"\nlanguage = "zh"\nof_a_newer_memdesk = 1\n', "utf-8")
+    ((name, what, advice),) = wrong()
+    assert name == "settings" and "http_port" in what and "default" in advice
+    config.write_text('transcripts = ["/talks"]\nhttp_port = 8000\n', "utf-8")
+    assert wrong() == []
+
+
+def test_places_where_nothing_can_be_kept(healthy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    paths.log_dir().touch(0o600)
+    ((name, what, advice),) = wrong()
+    assert (name, what) == ("places", f"log: {paths.log_dir()} is no directory.")
+    assert "Move it away" in advice
+    paths.log_dir().unlink()
+    monkeypatch.setattr(os, "access", lambda path, _mode: Path(path) != paths.data_dir())
+    ((name, what, advice),) = wrong()
+    assert (name, what) == ("places", f"data: {paths.data_dir()} can't be written to.")
+    assert "MEMDESK_HOME" in advice
+
+
+@posix
+def test_a_link_that_leads_nowhere(healthy: Path) -> None:
+    data = paths.data_dir()
+    data.rename(data.with_name("elsewhere"))
+    data.symlink_to("/nowhere")
+    assert {(name, str(data) in what, "link" in advice) for name, what, advice in wrong()} == {
+        ("places", True, True)
+    }
+
+
+def test_a_bank_that_is_none(healthy: Path) -> None:
+    healthy.unlink()
+    healthy.mkdir(mode=0o700)
+    ((name, what, advice),) = wrong()
+    assert name == "bank" and "no file" in what and "MEMDESK_BANK" in advice
+
+
+def test_a_newest_backup_that_is_damaged(healthy: Path) -> None:
+    (saved,) = (healthy.parent / "backups").glob("*.sqlite")
+    with saved.open("r+b") as file:
+        file.seek(4096)
+        file.write(b"\xa5" * 3000)
+    ((name, what, advice),) = wrong()
+    assert name == "backups" and str(saved) in what and "memdesk backup" in advice
+
+
+@posix
+def test_a_socket_whose_path_is_too_long(healthy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMDESK_SOCKET", f"/tmp/{'a' * 120}.sock")
+    ((name, what, advice),) = wrong()
+    assert name == "server" and "too long" in what and "MEMDESK_SOCKET" in advice
+
+
 def test_a_running_server(healthy: Path, server: str, monkeypatch: pytest.MonkeyPatch) -> None:
     (finding,) = found("server")
     assert (finding.state, str(finding.what)) == ("ok", f"Served at {server}")
