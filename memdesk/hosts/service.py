@@ -231,6 +231,7 @@ class Service:
         suggest = self.policy(call.identity) == "review"
         with self.bank.waiting(call.asked + WRITE_SECONDS - time.monotonic()):
             result = write(self.bank, call, suggest=suggest)
+        self.upkeep.written()
         if call.fills:
             make_room(self.bank)
         return result

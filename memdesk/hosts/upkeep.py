@@ -1,9 +1,11 @@
-"""Who serves a bank keeps it up: its trash is emptied each day, and hosts' old entries are kept to
-the cap (spec 1.6)."""
+"""Who serves a bank keeps it up: its trash is emptied each day, hosts' old entries are kept to the
+cap (spec 1.6), and its search index is kept in few pieces."""
 
 from __future__ import annotations
 
 import os
+import threading
+import time
 
 from memdesk.core.errors import BankUnavailable
 from memdesk.hosts.late_log import LateLog
@@ -21,6 +23,10 @@ FIRST_SECONDS = 30.0
 """From the start to the first look: who has just come wants something else first."""
 LOOK_SECONDS = 600.0
 """Between two looks at whether a day is over; a machine that slept finds out then."""
+SETTLING_SECONDS = 1.0
+"""From a write to merging what it left of the search index: more writes may follow it."""
+BETWEEN_SECONDS = 0.01
+"""Between two short transactions that merge: whoever wants to write comes in between."""
 
 _log = LateLog(__name__)
 
@@ -65,7 +71,7 @@ def make_room(bank: Bank) -> None:
 
 
 class Upkeep(Background):
-    """Keeps a bank up once a day, beginning some seconds after the start.
+    """Keeps a bank up once a day, beginning some seconds after the start, and after writes.
 
     Several processes may do so: what one has done today, the others leave. It ends in the middle
     if it must.
@@ -75,15 +81,38 @@ class Upkeep(Background):
         super().__init__("memdesk upkeep")
         self._bank = bank
         self._first = first
+        self._awake = threading.Event()
+
+    def written(self) -> None:
+        """Something was written: its words are a piece of the search index. Returns at once."""
+        self._awake.set()
+
+    def stop(self) -> None:
+        self._stop.set()
+        self._awake.set()
+        super().stop()
 
     def _run(self) -> None:
-        pause = self._first
-        while not self._stop.wait(pause):
-            pause = LOOK_SECONDS
+        look_at = time.monotonic() + self._first
+        while True:
+            written = self._awake.wait(max(0.0, look_at - time.monotonic()))
+            if self._stop.wait(SETTLING_SECONDS if written else 0):
+                return
+            self._awake.clear()
+            due = time.monotonic() >= look_at
+            if due:
+                look_at = time.monotonic() + LOOK_SECONDS
             try:
-                if self._bank.upkeep_due():
+                if due and self._bank.upkeep_due():
                     self._bank.keep_up(cap(), self._stop.is_set)
+                self._merge()
             except BankUnavailable as error:
                 _log.warning("the bank can't be kept up now: %s", error)
             finally:
                 self._bank.close_thread()
+
+    def _merge(self) -> None:
+        """Merge what writes have left of the search index. What else writes comes in between."""
+        while self._bank.merge_index():
+            if self._stop.wait(BETWEEN_SECONDS):
+                return

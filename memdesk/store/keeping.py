@@ -121,6 +121,17 @@ class KeptBank(OpenedBank):
                 return False
         return True
 
+    def merge_index(self) -> bool:
+        """Merge some of the pieces that writes leave of the search index, in a short transaction.
+
+        Gives whether more is left to do.
+        """
+        if not self.exists():
+            return False
+        with self._quietly() as connection:
+            more: bool = search_index.SearchIndex(connection).merge()
+            return more
+
     def _note_upkeep(self, at: str) -> None:
         with self._quietly() as connection:
             upkept.note(connection, _UPKEEP_DONE, at)

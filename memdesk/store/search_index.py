@@ -28,6 +28,11 @@ RUNS = re.compile(RUN + "+")
 LONGEST_START = 6
 _GATHERED = 16 * 1024 * 1024
 """Bytes of words that a transaction holds in memory, of each index."""
+_PIECES = 200
+"""Pieces of one size from which on a write merges them itself. By SQLite's own measure, 16, one
+short text would have the words of a whole import written anew with it, for seconds."""
+_MERGED = 64
+"""Pages of each index that are merged at once: some milliseconds, as long as others wait."""
 
 # A word as the tokenizer sees it: letters, digits and the marks that belong to them.
 _WORDS = re.compile(r"[^\W_]+")
@@ -132,6 +137,31 @@ class SearchIndex:
         for table in ("entry_words", "entry_starts"):
             self._connection.execute(
                 f"INSERT INTO {table} ({table}, rank) VALUES ('hashsize', ?)", (_GATHERED,)
+            )
+            self._let_pieces_be(table)
+
+    def merge(self) -> bool:
+        """Merge pieces of the indexes, a few pages of them; gives whether more is left to do.
+
+        Every write leaves a piece, and every search looks into each.
+        """
+        more = False
+        for table in ("entry_words", "entry_starts"):
+            self._let_pieces_be(table)
+            before = self._connection.total_changes
+            self._connection.execute(
+                f"INSERT INTO {table} ({table}, rank) VALUES ('merge', ?)", (_MERGED,)
+            )
+            # The statement itself counts as one.
+            more |= self._connection.total_changes - before > 1
+        return more
+
+    def _let_pieces_be(self, table: str) -> None:
+        """Leave merging to `merge`, as far as can be."""
+        found = self._connection.execute(f"SELECT v FROM {table}_config WHERE k = 'crisismerge'")
+        if found.fetchone() != (_PIECES,):  # to say it again would be a write
+            self._connection.execute(
+                f"INSERT INTO {table} ({table}, rank) VALUES ('crisismerge', ?)", (_PIECES,)
             )
 
     def put(self, key: int, title: str, tags: Sequence[str], body: str) -> None:

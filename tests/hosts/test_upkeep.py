@@ -152,6 +152,53 @@ def test_the_round_is_made_after_the_start_and_once_a_day(bank: Bank) -> None:
     assert not bank.upkeep_due(), "another process leaves it alone today"
 
 
+def test_what_a_write_leaves_of_the_index_is_merged_behind_it(
+    bank: Bank, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(upkeep, "SETTLING_SECONDS", 0)
+    merged = threading.Semaphore(0)
+
+    class Merged(Bank):
+        def merge_index(self) -> bool:
+            more = super().merge_index()
+            if not more:
+                merged.release()
+            return more
+
+    with bank.transaction(HOST, "a change"):
+        bank.add(Memory(title="t", content="c"), HOST)
+    keeper = Upkeep(Merged(bank.path))
+    keeper.start()
+    try:
+        for _ in range(2):
+            for number in range(20):
+                bank.add(Memory(title=f"t{number}", content="words of a host"), HOST)
+            keeper.written()
+            while pieces(bank) > 8:
+                assert merged.acquire(timeout=90)
+    finally:
+        keeper.stop()
+
+
+def pieces(bank: Bank) -> int:
+    with bank._reading() as connection:
+        found: int = connection.execute(
+            "SELECT count(DISTINCT segid) FROM entry_words_idx"
+        ).fetchone()[0]
+    return found
+
+
+def test_a_write_through_a_door_is_told_to_the_upkeep(
+    client: Raw, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = threading.Event()
+    monkeypatch.setattr(Upkeep, "written", lambda _upkeep: told.set())
+    client.call("memory_list")
+    assert not told.is_set()
+    write(client, 1)
+    assert told.is_set()
+
+
 def test_reading_destroys_nothing(bank: Bank) -> None:
     bank.add(Memory(id="m-gone", title="t", content="c"), PERSON)
     bank.delete([("memory", "m-gone")], PERSON)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from itertools import pairwise
 from pathlib import Path
 
 from hypothesis import settings
@@ -24,6 +25,7 @@ from memdesk.store.bank import Bank
 from memdesk.store.search_index import SearchIndex
 
 PERSON = Actor()
+IMPORTER = Actor(author=importer("memdesk"))
 TEXT = st.text(st.sampled_from("ab é进度表ﬁ\U00030001한,\n\"'"), min_size=1, max_size=12).filter(
     str.strip
 )
@@ -144,6 +146,53 @@ def test_a_change_of_many_entries_is_written_down_at_its_end(bank: Bank) -> None
     with bank._reading() as connection:
         left = connection.execute("SELECT count(*) FROM entry").fetchone()[0]
     assert (left, pieces(bank)) == (0, 4)
+
+
+def test_writes_leave_what_an_import_wrote_as_it_is(bank: Bank) -> None:
+    """SQLite by itself writes all words anew with the sixteenth write after an import."""
+    fill(bank, 200)
+    for number in range(40):
+        bank.add(Memory(title=f"one {number}", content="of many"), PERSON)
+    assert pieces(bank) == 41
+    assert bank.check() == []
+
+
+def test_pieces_are_merged_a_few_pages_at_a_time(bank: Bank) -> None:
+    fill(bank, 2_000)
+    words = pages(bank)
+    for number in range(40):
+        bank.add(Memory(title=f"one {number}", content="of many"), PERSON)
+    log = bank.path.with_name(bank.path.name + "-wal")
+    with bank._reading() as connection:
+        connection.execute("PRAGMA wal_autocheckpoint = 0")
+    written = [log.stat().st_size]
+    while bank.merge_index():
+        written.append(log.stat().st_size)
+    steps = [after - before for before, after in pairwise(written)]
+    # A page that is merged is written, and the one that it was is emptied.
+    assert max(steps) < words * PAGE
+    assert pieces(bank) < 4
+    assert bank.check() == []
+    assert bank.count(Query(text="many")) == 40
+    assert not bank.merge_index(), "nothing is left to do"
+    assert log.stat().st_size == written[-1], "and nothing is written for it"
+
+
+PAGE = 4096
+
+
+def pages(bank: Bank) -> int:
+    """How many pages the index of words has."""
+    with bank._reading() as connection:
+        found: int = connection.execute("SELECT count(*) FROM entry_words_data").fetchone()[0]
+    return found
+
+
+def fill(bank: Bank, count: int) -> None:
+    with bank.transaction(IMPORTER, "import"):
+        for number in range(count):
+            words = " ".join(f"w{number * 7 + place}" for place in range(60))
+            bank.add(Memory(title=f"t{number}", content=words), IMPORTER)
 
 
 def test_each_thing_goes_back_by_its_newest_revision_first(bank: Bank) -> None:
