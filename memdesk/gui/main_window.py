@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from memdesk.gui.duplicates_search import DuplicatesSearch
     from memdesk.gui.entry_editor import EntryEditor
     from memdesk.gui.history_window import HistoryWindow
-    from memdesk.gui.insights_page import Rows
+    from memdesk.gui.insights_pictures import Rows
     from memdesk.gui.preview import Preview
     from memdesk.store.bank import Bank, Change
 

@@ -114,6 +114,33 @@
     </message>
 </context>
 <context>
+    <name>DuplicatesCard</name>
+    <message numerus="yes">
+        <source>Groups of entries that say the same: {groups}, with %Ln entries.</source>
+        <translation>
+            <numerusform>Groups of entries that say the same: {groups}, with %Ln entry.</numerusform>
+            <numerusform>Groups of entries that say the same: {groups}, with %Ln entries.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>FetchCard</name>
+    <message numerus="yes">
+        <source>Fetches in the last %Ln days: {count}.</source>
+        <translation>
+            <numerusform>Fetches in the last %Ln day: {count}.</numerusform>
+            <numerusform>Fetches in the last %Ln days: {count}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No host has fetched anything in the last %Ln days.</source>
+        <translation>
+            <numerusform>No host has fetched anything in the last %Ln day.</numerusform>
+            <numerusform>No host has fetched anything in the last %Ln days.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>FindReplaceWindow</name>
     <message numerus="yes">
         <source>Places: {places}, in %Ln entries.</source>
@@ -252,30 +279,6 @@
         <translation>
             <numerusform>&gt; %Ln day</numerusform>
             <numerusform>&gt; %Ln days</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>InsightsPage</name>
-    <message numerus="yes">
-        <source>Fetches in the last %Ln days: {count}.</source>
-        <translation>
-            <numerusform>Fetches in the last %Ln day: {count}.</numerusform>
-            <numerusform>Fetches in the last %Ln days: {count}.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>No host has fetched anything in the last %Ln days.</source>
-        <translation>
-            <numerusform>No host has fetched anything in the last %Ln day.</numerusform>
-            <numerusform>No host has fetched anything in the last %Ln days.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Groups of entries that say the same: {groups}, with %Ln entries.</source>
-        <translation>
-            <numerusform>Groups of entries that say the same: {groups}, with %Ln entry.</numerusform>
-            <numerusform>Groups of entries that say the same: {groups}, with %Ln entries.</numerusform>
         </translation>
     </message>
 </context>

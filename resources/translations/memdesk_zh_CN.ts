@@ -256,6 +256,21 @@
     </message>
 </context>
 <context>
+    <name>AgeCard</name>
+    <message>
+        <source>Which entries</source>
+        <translation>哪类条目</translation>
+    </message>
+    <message>
+        <source>How long ago they were made, and how relevant they are.</source>
+        <translation>条目创建了多久，相关度如何。</translation>
+    </message>
+    <message>
+        <source>Age: {age}</source>
+        <translation>时间：{age}</translation>
+    </message>
+</context>
+<context>
     <name>AtHand</name>
     <message>
         <source>Saved: {title}</source>
@@ -514,6 +529,37 @@
     <message>
         <source>Understood</source>
         <translation>知道了</translation>
+    </message>
+</context>
+<context>
+    <name>BlockCard</name>
+    <message>
+        <source>Together</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>{size}; the budget is {budget}</source>
+        <translation>{size}；预算为 {budget}</translation>
+    </message>
+    <message>
+        <source>{size}; there is no budget</source>
+        <translation>{size}；没有预算</translation>
+    </message>
+    <message>
+        <source>A host gets an empty text now.</source>
+        <translation>宿主现在得到的是空文本。</translation>
+    </message>
+    <message>
+        <source>Preset “{preset}”, which has no budget.</source>
+        <translation>预设“{preset}”没有预算。</translation>
+    </message>
+    <message>
+        <source>Preset “{preset}”: {share} of its budget of {budget}.</source>
+        <translation>预设“{preset}”：已用预算（{budget}）的 {share}。</translation>
+    </message>
+    <message>
+        <source>In the block: {section}</source>
+        <translation>在记忆块中：{section}</translation>
     </message>
 </context>
 <context>
@@ -1121,6 +1167,27 @@
     </message>
 </context>
 <context>
+    <name>DuplicatesCard</name>
+    <message>
+        <source>Go through them…</source>
+        <translation>逐组查看…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Groups of entries that say the same: {groups}, with %Ln entries.</source>
+        <translation>
+            <numerusform>内容相同的条目共 {groups} 组，%Ln 条。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No two entries say the same.</source>
+        <translation>没有两条内容相同的条目。</translation>
+    </message>
+    <message>
+        <source>{title}: {count} say the same</source>
+        <translation>{title}：{count} 条内容相同</translation>
+    </message>
+</context>
+<context>
     <name>DuplicatesWindow</name>
     <message>
         <source>Duplicates</source>
@@ -1564,6 +1631,29 @@
     <message>
         <source>Never used by a host</source>
         <translation>宿主从未使用过</translation>
+    </message>
+</context>
+<context>
+    <name>FetchCard</name>
+    <message numerus="yes">
+        <source>Fetches in the last %Ln days: {count}.</source>
+        <translation>
+            <numerusform>最近 %Ln 天读取了 {count} 次。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No host has fetched anything in the last %Ln days.</source>
+        <translation>
+            <numerusform>最近 %Ln 天没有宿主读取过。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{host}, {day}: {count}</source>
+        <translation>{host}，{day}：{count}</translation>
+    </message>
+    <message>
+        <source>Fetched by {host}, {day}</source>
+        <translation>{host} 于 {day} 读取</translation>
     </message>
 </context>
 <context>
@@ -2672,20 +2762,8 @@
         <translation>从未回忆过</translation>
     </message>
     <message>
-        <source>recalled</source>
-        <translation>回忆过</translation>
-    </message>
-    <message>
-        <source>never recalled</source>
-        <translation>从未回忆过</translation>
-    </message>
-    <message>
         <source>Age and relevance</source>
         <translation>时间与相关度</translation>
-    </message>
-    <message>
-        <source>Which entries</source>
-        <translation>哪类条目</translation>
     </message>
     <message>
         <source>Fetches by host and day</source>
@@ -2694,10 +2772,6 @@
     <message>
         <source>Duplicates</source>
         <translation>重复条目</translation>
-    </message>
-    <message>
-        <source>Go through them…</source>
-        <translation>逐组查看…</translation>
     </message>
     <message>
         <source>Secrets found</source>
@@ -2712,102 +2786,8 @@
         <translation>正在查看…</translation>
     </message>
     <message>
-        <source>Together</source>
-        <translation>合计</translation>
-    </message>
-    <message>
-        <source>{size}; the budget is {budget}</source>
-        <translation>{size}；预算为 {budget}</translation>
-    </message>
-    <message>
-        <source>{size}; there is no budget</source>
-        <translation>{size}；没有预算</translation>
-    </message>
-    <message>
-        <source>A host gets an empty text now.</source>
-        <translation>宿主现在得到的是空文本。</translation>
-    </message>
-    <message>
-        <source>Preset “{preset}”, which has no budget.</source>
-        <translation>预设“{preset}”没有预算。</translation>
-    </message>
-    <message>
-        <source>Preset “{preset}”: {share} of its budget of {budget}.</source>
-        <translation>预设“{preset}”：已用预算（{budget}）的 {share}。</translation>
-    </message>
-    <message>
-        <source>In the block: {section}</source>
-        <translation>在记忆块中：{section}</translation>
-    </message>
-    <message>
-        <source>{group}: {part} never recalled</source>
-        <translation>{group}：{part} 从未回忆过</translation>
-    </message>
-    <message>
-        <source>Never recalled by a host: {part} ({share}).</source>
-        <translation>从未被宿主回忆过：{part}（{share}）。</translation>
-    </message>
-    <message numerus="yes">
-        <source>Fetches in the last %Ln days: {count}.</source>
-        <translation>
-            <numerusform>最近 %Ln 天读取了 {count} 次。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>No host has fetched anything in the last %Ln days.</source>
-        <translation>
-            <numerusform>最近 %Ln 天没有宿主读取过。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Groups of entries that say the same: {groups}, with %Ln entries.</source>
-        <translation>
-            <numerusform>内容相同的条目共 {groups} 组，%Ln 条。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>There are no entries yet.</source>
-        <translation>还没有条目。</translation>
-    </message>
-    <message>
-        <source>How long ago they were made, and how relevant they are.</source>
-        <translation>条目创建了多久，相关度如何。</translation>
-    </message>
-    <message>
-        <source>Age: {age}</source>
-        <translation>时间：{age}</translation>
-    </message>
-    <message>
-        <source>{host}, {day}: {count}</source>
-        <translation>{host}，{day}：{count}</translation>
-    </message>
-    <message>
-        <source>Fetched by {host}, {day}</source>
-        <translation>{host} 于 {day} 读取</translation>
-    </message>
-    <message>
         <source>What was fetched then is not here any more.</source>
         <translation>当时读取的条目已不在这里。</translation>
-    </message>
-    <message>
-        <source>Secret: {kind}</source>
-        <translation>机密：{kind}</translation>
-    </message>
-    <message>
-        <source>Entries that hold something secret: {count}. Hosts get “[redacted]” in its place.</source>
-        <translation>含有机密的条目：{count}。宿主看到的是“[redacted]”。</translation>
-    </message>
-    <message>
-        <source>No entry holds a password, a key or a token that memdesk knows.</source>
-        <translation>没有条目含有 memdesk 认得的密码、密钥或令牌。</translation>
-    </message>
-    <message>
-        <source>No two entries say the same.</source>
-        <translation>没有两条内容相同的条目。</translation>
-    </message>
-    <message>
-        <source>{title}: {count} say the same</source>
-        <translation>{title}：{count} 条内容相同</translation>
     </message>
 </context>
 <context>
@@ -3841,6 +3821,33 @@
     </message>
 </context>
 <context>
+    <name>RecallCard</name>
+    <message>
+        <source>recalled</source>
+        <translation>回忆过</translation>
+    </message>
+    <message>
+        <source>never recalled</source>
+        <translation>从未回忆过</translation>
+    </message>
+    <message>
+        <source>Never recalled</source>
+        <translation>从未回忆过</translation>
+    </message>
+    <message>
+        <source>{group}: {part} never recalled</source>
+        <translation>{group}：{part} 从未回忆过</translation>
+    </message>
+    <message>
+        <source>Never recalled by a host: {part} ({share}).</source>
+        <translation>从未被宿主回忆过：{part}（{share}）。</translation>
+    </message>
+    <message>
+        <source>There are no entries yet.</source>
+        <translation>还没有条目。</translation>
+    </message>
+</context>
+<context>
     <name>Review</name>
     <message>
         <source>Changes your profile</source>
@@ -4066,6 +4073,21 @@
     <message>
         <source>Compared with {entry}</source>
         <translation>对照 {entry}</translation>
+    </message>
+</context>
+<context>
+    <name>SecretsCard</name>
+    <message>
+        <source>Secret: {kind}</source>
+        <translation>机密：{kind}</translation>
+    </message>
+    <message>
+        <source>Entries that hold something secret: {count}. Hosts get “[redacted]” in its place.</source>
+        <translation>含有机密的条目：{count}。宿主看到的是“[redacted]”。</translation>
+    </message>
+    <message>
+        <source>No entry holds a password, a key or a token that memdesk knows.</source>
+        <translation>没有条目含有 memdesk 认得的密码、密钥或令牌。</translation>
     </message>
 </context>
 <context>

@@ -133,7 +133,7 @@ def page(name: str) -> Callable[[Desk], QWidget]:
         if view is not None and name != "trash":
             desk.qtbot.waitUntil(lambda: view.model().rowCount() > 0)
         if name == "insights":
-            desk.qtbot.waitUntil(lambda: bool(shown.age_grid.parts))
+            desk.qtbot.waitUntil(lambda: bool(shown.age_card.grid.parts))
         QApplication.processEvents()
         return window
 

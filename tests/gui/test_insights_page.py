@@ -49,8 +49,8 @@ def insights(window: MainWindow, filled: Bank, qtbot: QtBot) -> Iterator[Insight
     )
     window.go("insights")
     page = window.pages["insights"]
-    qtbot.waitUntil(lambda: bool(page.duplicate_bars.parts))
-    qtbot.waitUntil(lambda: bool(page.secret_bars.parts))
+    qtbot.waitUntil(lambda: bool(page.duplicates_card.bars.parts))
+    qtbot.waitUntil(lambda: bool(page.secrets_card.bars.parts))
     yield page
 
 
@@ -72,19 +72,19 @@ def labels(window: MainWindow) -> list[str]:
 
 
 def test_the_pictures_say_their_numbers(insights: InsightsPage) -> None:
-    assert names(insights.recall_bars) == [
+    assert names(insights.recall_card.bars) == [
         "Fact: 1 of 1 never recalled",
         "Note: 3 of 4 never recalled",
         "Tasks: 3 of 3 never recalled",
     ]
-    assert names(insights.secret_bars) == ["Secret: Password: 1"]
-    assert names(insights.duplicate_bars) == ["Use tabs: 2 say the same"]
-    assert "Low, > 365 days: 1" in names(insights.age_grid)
-    assert "Medium, ≤ 7 days: 4" in names(insights.age_grid)
-    (row,) = insights.fetch_line.parts
+    assert names(insights.secrets_card.bars) == ["Secret: Password: 1"]
+    assert names(insights.duplicates_card.bars) == ["Use tabs: 2 say the same"]
+    assert "Low, > 365 days: 1" in names(insights.age_card.grid)
+    assert "Medium, ≤ 7 days: 4" in names(insights.age_card.grid)
+    (row,) = insights.fetch_card.line.parts
     assert len(row) == 30
     assert row[-1].accessibleName().endswith(": 2")
-    sections = names(insights.block_bars)
+    sections = names(insights.block_card.bars)
     assert sections[0].startswith("Tasks: ")
     assert sections[-1].startswith("Together: ")
     assert "the budget is 4,000 characters" in sections[-1]
@@ -100,7 +100,7 @@ def test_no_picture_shows_a_secret(insights: InsightsPage) -> None:
 def test_a_bar_leads_to_the_rows_behind_it(
     insights: InsightsPage, window: MainWindow, qtbot: QtBot
 ) -> None:
-    qtbot.mouseClick(part_named(insights.recall_bars, "Note"), LEFT)
+    qtbot.mouseClick(part_named(insights.recall_card.bars, "Note"), LEFT)
     assert window.navigation.chosen == "memories"
     qtbot.waitUntil(lambda: labels(window) == ["Forum game", "Node version", "Use tabs"])
     qtbot.waitUntil(lambda: window.page.editor.entry is not None)
@@ -115,7 +115,7 @@ def test_a_bar_leads_to_the_rows_behind_it(
 def test_the_arrows_walk_and_enter_opens(
     insights: InsightsPage, window: MainWindow, qtbot: QtBot
 ) -> None:
-    grid = insights.age_grid
+    grid = insights.age_card.grid
     stops = [part for row in grid.parts for part in row
              if part.focusPolicy() == Qt.FocusPolicy.StrongFocus]  # fmt: skip
     assert len(stops) == 1, "a picture is one stop of the Tab key"
@@ -132,15 +132,15 @@ def test_the_arrows_walk_and_enter_opens(
 
 
 def test_the_kinds_are_chosen_for_the_ages(insights: InsightsPage, qtbot: QtBot) -> None:
-    insights.kind_box.setFocus()
-    qtbot.keyClick(insights.kind_box, Qt.Key.Key_Down)
-    assert "Medium, ≤ 7 days: 3" in names(insights.age_grid)
+    insights.age_card.kind_box.setFocus()
+    qtbot.keyClick(insights.age_card.kind_box, Qt.Key.Key_Down)
+    assert "Medium, ≤ 7 days: 3" in names(insights.age_card.grid)
 
 
 def test_a_day_leads_to_what_was_fetched(
     insights: InsightsPage, window: MainWindow, qtbot: QtBot
 ) -> None:
-    qtbot.mouseClick(insights.fetch_line.parts[0][-1], LEFT)
+    qtbot.mouseClick(insights.fetch_card.line.parts[0][-1], LEFT)
     qtbot.waitUntil(lambda: window.navigation.chosen == "memories")
     qtbot.waitUntil(lambda: labels(window) == ["Old"])
     behind = window.page.filter.behind
@@ -153,11 +153,11 @@ def test_a_day_leads_to_what_was_fetched(
 def test_a_section_and_a_secret_lead_to_their_entries(
     insights: InsightsPage, window: MainWindow, qtbot: QtBot
 ) -> None:
-    qtbot.mouseClick(part_named(insights.secret_bars, "Secret: Password"), LEFT)
+    qtbot.mouseClick(part_named(insights.secrets_card.bars, "Secret: Password"), LEFT)
     assert window.navigation.chosen == "tasks"
     qtbot.waitUntil(lambda: labels(window) == ["Staging"])
     window.go("insights")
-    qtbot.mouseClick(part_named(insights.block_bars, "Tasks"), LEFT)
+    qtbot.mouseClick(part_named(insights.block_card.bars, "Tasks"), LEFT)
     qtbot.waitUntil(lambda: labels(window) == ["First battle", "Release notes", "Staging"])
 
 
@@ -166,14 +166,14 @@ def test_a_change_by_anyone_is_drawn(insights: InsightsPage, filled: Bank, qtbot
         Memory(title="Another", content="token = abcdef123456789", category="lesson"),
         Actor(author="cursor"),
     )
-    qtbot.waitUntil(lambda: "Lesson: 1 of 1 never recalled" in names(insights.recall_bars))
-    qtbot.waitUntil(lambda: "Secret: Token: 1" in names(insights.secret_bars))
+    qtbot.waitUntil(lambda: "Lesson: 1 of 1 never recalled" in names(insights.recall_card.bars))
+    qtbot.waitUntil(lambda: "Secret: Token: 1" in names(insights.secrets_card.bars))
 
 
 def test_duplicates_are_gone_through_from_the_picture(
     insights: InsightsPage, window: MainWindow, qtbot: QtBot
 ) -> None:
-    qtbot.mouseClick(part_named(insights.duplicate_bars, "Use tabs"), LEFT)
+    qtbot.mouseClick(part_named(insights.duplicates_card.bars, "Use tabs"), LEFT)
     shown = window.whole_bank.duplicates
     assert shown is not None
     assert shown.isVisible()
@@ -241,7 +241,7 @@ def test_a_long_look_is_not_taken_again_at_every_change(
 ) -> None:
     monkeypatch.setattr("memdesk.gui.insights_page.LONG_SECONDS", 0)
     filled.add(Memory(title="X", content="token = abcdef123456789", category="lesson"), USER)
-    qtbot.waitUntil(lambda: "Lesson: 1 of 1 never recalled" in names(insights.recall_bars))
-    assert names(insights.secret_bars) == ["Secret: Password: 1"]
+    qtbot.waitUntil(lambda: "Lesson: 1 of 1 never recalled" in names(insights.recall_card.bars))
+    assert names(insights.secrets_card.bars) == ["Secret: Password: 1"]
     window.actions_by_name["refresh"].trigger()
-    qtbot.waitUntil(lambda: "Secret: Token: 1" in names(insights.secret_bars))
+    qtbot.waitUntil(lambda: "Secret: Token: 1" in names(insights.secrets_card.bars))
