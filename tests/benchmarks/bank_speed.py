@@ -28,6 +28,10 @@ SEARCHES = {
     "nothing found": "zebrafish",
 }
 
+FROM = 1_000
+"""Entries of a bank from which on an import and the file are judged. An empty bank has 47 pages,
+193 kB, and takes 27 ms to make: more than 100 entries and their 78 kB of bare rows."""
+
 # The same rows and index as one write needs, with nothing around them.
 FLOOR_SCHEMA = """
 PRAGMA journal_mode = WAL;
@@ -47,7 +51,7 @@ def measure(folder: Path, counts: tuple[int, ...], *, quick: bool) -> list[Figur
     for count in counts:
         bank_file = copied_bank(folder / f"speed-{count}.sqlite", count)
         seconds, processor = import_seconds(count)
-        limit = 1 / 3_000
+        limit = 1 / 3_000 if count >= FROM else None
         figures += [
             Figure("bulk import, each entry", seconds / count, most=limit, entries=count),
             Figure("bulk import, each entry, on a processor", processor / count, entries=count),
@@ -132,7 +136,7 @@ def size(bank_file: Path, folder: Path, count: int) -> Figure:
         "file of the bank",
         float(bank_file.stat().st_size),
         floor,
-        most=3,
+        most=3 if count >= FROM else None,
         unit="bytes",
         entries=count,
     )
