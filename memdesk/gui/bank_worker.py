@@ -18,7 +18,6 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from shiboken6 import isValid
 
-from memdesk.core import tokens
 from memdesk.core.errors import MemdeskError
 from memdesk.gui.garbage import Garbage
 from memdesk.store.bank import Bank
@@ -159,7 +158,8 @@ class _WatchingLane(_Lane):
         self._next_letting_go = monotonic() + UNUSED_SECONDS
         self._last_job: float | None = None
         """When the last job ended; None: what it left has been given back."""
-        self._keeps_nothing_great = False
+        self._start: float | None = monotonic()
+        """None: it is long enough ago that no window's first painting waits for anything here."""
         self._in_trouble = False
         self._hurry = False
 
@@ -178,14 +178,16 @@ class _WatchingLane(_Lane):
         return call
 
     def between_jobs(self) -> None:
-        if self._last_job is not None and not self._keeps_nothing_great:
-            self._keeps_nothing_great = True  # not sooner: a window's first rows need not wait
+        if self._start is not None and monotonic() > self._start + CALM_SECONDS:
+            self._start = None
             keep_nothing_great()
         if self._last_job is not None and monotonic() > self._last_job + CALM_SECONDS:
             self._last_job = None
             give_back()
         if monotonic() > self._next_letting_go:
             self._next_letting_go = monotonic() + UNUSED_SECONDS
+            from memdesk.core import tokens  # not before the window is painted
+
             tokens.let_go(UNUSED_SECONDS)
             give_back()  # that, and what other threads have freed since: it takes 2 ms
         if not self._hurry and monotonic() < self._next_look:

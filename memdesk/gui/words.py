@@ -16,10 +16,11 @@ from memdesk.core.errors import MemdeskError, reason_of
 
 translate = QCoreApplication.translate
 
-_MNEMONIC = re.compile(r"\(&\w\)")
+# Compiled when they are first wanted: a start wants neither.
+_MNEMONIC = r"\(&\w\)"
 """How Chinese words carry a key: in brackets behind them."""
 
-_LONG_WORD = re.compile(r"([^\s\u2e80-\uffff]{20})(?=\w)")
+_LONG_WORD = r"([^\s\u2e80-\uffff]{20})(?=\w)"
 """Chinese breaks anywhere by itself."""
 
 
@@ -216,7 +217,7 @@ def with_mnemonic(text: str, letter: str) -> str:
 
 def without_mnemonic(text: str) -> str:
     """The words of an action or a label alone: “Open…” of “&Open…”, “打开” of “打开(&O)”."""
-    return _MNEMONIC.sub("", text).replace("&", "")
+    return re.sub(_MNEMONIC, "", text).replace("&", "")
 
 
 LONGEST_TITLE = 60
@@ -226,7 +227,7 @@ LONGEST_TITLE = 60
 def breakable(text: str) -> str:
     """A text in which a line may end within long words too, where no line is as long as they are:
     else what it stands in would have to be that wide."""
-    return _LONG_WORD.sub("\\1\u200b", text)
+    return re.sub(_LONG_WORD, "\\1\u200b", text)
 
 
 def shortened(text: str) -> str:

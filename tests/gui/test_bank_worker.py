@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
+from memdesk.core import tokens
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory
 from memdesk.core.query import Query
@@ -82,7 +83,7 @@ def test_memory_is_given_back_after_the_tokenizer_was_let_go(
     monkeypatch.setattr(bank_worker, "CALM_SECONDS", 3_600.0)
     monkeypatch.setattr(bank_worker, "UNUSED_SECONDS", 0.01)
     monkeypatch.setattr(bank_worker, "POLL_SECONDS", 0.01)
-    monkeypatch.setattr(bank_worker.tokens, "let_go", lambda _unused: done.append("let go"))
+    monkeypatch.setattr(tokens, "let_go", lambda _unused: done.append("let go"))
     monkeypatch.setattr(bank_worker, "give_back", lambda: done.append("given back"))
     working = BankWorker(bank)
     working.start()
