@@ -79,7 +79,7 @@ class Loose:
             self.found.skip(
                 self.prefix + name,
                 LimitExceeded(
-                    "{count} tags don't fit: at most {most} of {limit} characters are kept.",
+                    "Tags that don't fit: {count}; at most {most} of {limit} characters are kept.",
                     limit=MAX_TAG,
                     most=MAX_TAGS,
                     count=len(words) - len(fitting),

@@ -85,7 +85,7 @@ def test_each_thing_in_a_folder_has_a_line_and_the_rest_is_told(
         "csv  mixed/table.csv: 2 would be added, 0 updated; 0 unchanged.",
     ]
     assert looked.stderr.splitlines() == [
-        "Skipped mixed/table.csv: line 3.tags: 1 tags don't fit:"
+        "Skipped mixed/table.csv: line 3.tags: Tags that don't fit: 1;"
         " at most 32 of 100 characters are kept.",
         "Skipped mixed/picture.png: It is in no known format.",
     ]
