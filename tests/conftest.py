@@ -44,7 +44,10 @@ gc.disable()
 _tests = itertools.count(1)
 _ALL_EVERY = 20
 
-OWN_VARIABLES = ("MEMDESK_BANK", "MEMDESK_SOCKET", "MEMDESK_HOST", "MEMDESK_ROLE", "DSH_HOME")
+OWN_VARIABLES = (
+    *("MEMDESK_BANK", "MEMDESK_SOCKET", "MEMDESK_HOST", "MEMDESK_ROLE", "MEMDESK_API_KEY"),
+    "DSH_HOME",
+)
 OTHERS_VARIABLES = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "DATA_DIR", "HERMES_HOME")
 """By these other programs are told to keep their files elsewhere than in the home."""
 
@@ -97,6 +100,8 @@ def memdesk_home(short_dir: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv("LANGUAGE", raising=False)
     for name in (*OWN_VARIABLES, *OTHERS_VARIABLES):
         monkeypatch.delenv(name, raising=False)
+    # No test asks the keyring of whoever runs it.
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")
     return home
 
 

@@ -26,11 +26,6 @@ class CommandLine(Protocol):
     ) -> CompletedProcess[str]: ...
 
 
-@pytest.fixture(autouse=True)
-def no_keyring(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")
-
-
 @pytest.fixture
 def server() -> Iterator[ModelServer]:
     with model_server() as desk:

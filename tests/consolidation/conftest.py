@@ -10,13 +10,6 @@ from model_server import ModelServer, model_server
 from talks import talk
 
 
-@pytest.fixture(autouse=True)
-def no_keyring(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test asks the keyring of whoever runs it."""
-    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")
-    monkeypatch.delenv("MEMDESK_API_KEY", raising=False)
-
-
 @pytest.fixture
 def server() -> Iterator[ModelServer]:
     with model_server() as desk:

@@ -25,12 +25,6 @@ from memdesk.gui.main_window import MainWindow
 from memdesk.store.bank import Bank
 
 
-@pytest.fixture(autouse=True)
-def no_keyring(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")
-    monkeypatch.delenv("MEMDESK_API_KEY", raising=False)
-
-
 @pytest.fixture
 def server() -> Iterator[ModelServer]:
     with model_server() as desk:
