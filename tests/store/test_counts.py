@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import tempfile
 from collections import Counter
 from contextlib import closing
 from dataclasses import replace
@@ -11,20 +10,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from any_writes import PERSON, AnyWrites
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invariant, rule
+from hypothesis.stateful import invariant, rule
 
 from memdesk.core.authors import Actor, importer
 from memdesk.core.entry import CATEGORIES, KINDS, RELEVANCES, Entry, Memory, Task, Work
-from memdesk.core.errors import BankUnavailable, MemdeskError
+from memdesk.core.errors import BankUnavailable
 from memdesk.core.query import Query
 from memdesk.core.scope import Viewer
 from memdesk.store import backup, counts, migrations
 from memdesk.store.bank import Bank
 from memdesk.store.salvage import salvage
 
-PERSON = Actor()
 PLACES = {
     "workspace": st.sampled_from(["", "/w", "/x"]),
     "role": st.sampled_from(["", "r"]),
@@ -50,88 +49,46 @@ def kept(bank: Bank) -> Counter[tuple[object, ...]]:
     return Counter({tuple(group[:-1]): group.number for group in found})
 
 
-class AnyHistory(RuleBasedStateMachine):
-    """Random writes of every kind, undone and redone; after each, the counts are as counted."""
+class AnyHistory(AnyWrites):
+    """After each write, the counts are as counted."""
 
-    entries = Bundle("entries")
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.folder = tempfile.TemporaryDirectory()
-        self.bank = Bank(Path(self.folder.name) / "bank.sqlite")
-
-    @rule(target=entries, said=SAID, place=st.fixed_dictionaries(PLACES),
+    @rule(target=AnyWrites.entries, said=SAID, place=st.fixed_dictionaries(PLACES),
           category=st.sampled_from(CATEGORIES))  # fmt: skip
     def add_memory(self, said: str, place: dict[str, Any], category: Any) -> Entry:
         return self.bank.add(Memory(title="t", content=said, category=category, **place), PERSON)
 
-    @rule(target=entries, status=STATUS, place=st.fixed_dictionaries(PLACES))
+    @rule(target=AnyWrites.entries, status=STATUS, place=st.fixed_dictionaries(PLACES))
     def add_task(self, status: str, place: dict[str, Any]) -> Entry:
         return self.bank.add(Task(title="t", status=status, **place), PERSON)
 
-    @rule(target=entries, place=st.fixed_dictionaries(PLACES))
+    @rule(target=AnyWrites.entries, place=st.fixed_dictionaries(PLACES))
     def add_work(self, place: dict[str, Any]) -> Entry:
         return self.bank.add(Work(name="w", **place), PERSON)
 
-    @rule(entry=entries, place=st.fixed_dictionaries({}, optional=PLACES))
+    @rule(entry=AnyWrites.entries, place=st.fixed_dictionaries({}, optional=PLACES))
     def move(self, entry: Entry, place: dict[str, Any]) -> None:
         self.tolerate(lambda: self.bank.update(entry.id, place, PERSON, kind=entry.kind))
 
-    @rule(entry=entries, said=SAID, status=STATUS)
+    @rule(entry=AnyWrites.entries, said=SAID, status=STATUS)
     def edit(self, entry: Entry, said: str, status: str) -> None:
         fields = {"content": said} if entry.kind == "memory" else {"status": status}
         self.tolerate(lambda: self.bank.update(entry.id, fields, PERSON, kind=entry.kind))
 
-    @rule(some=st.lists(entries, max_size=4), place=st.fixed_dictionaries({}, optional=PLACES))
+    @rule(
+        some=st.lists(AnyWrites.entries, max_size=4),
+        place=st.fixed_dictionaries({}, optional=PLACES),
+    )
     def move_many(self, some: list[Entry], place: dict[str, Any]) -> None:
         self.bank.update_many([entry.key for entry in some], place, PERSON)
 
-    @rule(entry=entries)
-    def delete(self, entry: Entry) -> None:
-        self.bank.delete([(entry.kind, entry.id)], PERSON)
-
-    @rule(entry=entries)
-    def restore(self, entry: Entry) -> None:
-        self.bank.restore([(entry.kind, entry.id)], PERSON)
-
-    @rule(entry=entries)
+    @rule(entry=AnyWrites.entries)
     def revive(self, entry: Entry) -> None:
         """Add the trashed entry of that id again, as an import does."""
         self.tolerate(lambda: self.bank.add(replace(entry, key=0), Actor(importer("memdesk"))))
 
-    @rule(entry=consumes(entries))
-    def destroy(self, entry: Entry) -> None:
-        self.bank.destroy([(entry.kind, entry.id)], PERSON)
-
-    @rule(one=entries, other=entries)
-    def merge(self, one: Entry, other: Entry) -> None:
-        others = [(other.kind, other.id)]
-        self.tolerate(lambda: self.bank.merge((one.kind, one.id), others, {}, PERSON))
-
-    @rule()
-    def undo(self) -> None:
-        self.tolerate(lambda: self.bank.undo(PERSON))
-
-    @rule()
-    def redo(self) -> None:
-        self.tolerate(lambda: self.bank.redo(PERSON))
-
-    def tolerate(self, write: Any) -> None:
-        """A refusal is fine, as long as the counts stay right."""
-        number = self.bank.generation()
-        try:
-            write()
-        except MemdeskError:
-            assert self.bank.generation() == number
-
     @invariant()
     def right(self) -> None:
         assert kept(self.bank) == plainly(self.bank)
-
-    def teardown(self) -> None:
-        assert self.bank.check() == []
-        self.bank.close()
-        self.folder.cleanup()
 
 
 TestAnyHistory = AnyHistory.TestCase

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-import tempfile
 from itertools import pairwise
-from pathlib import Path
 
+from any_writes import PERSON, AnyWrites
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import (
-    Bundle,
-    RuleBasedStateMachine,
-    consumes,
-    initialize,
-    invariant,
-    rule,
-)
+from hypothesis.stateful import invariant, rule
 
 from memdesk.core.authors import Actor, importer
 from memdesk.core.entry import Entry, Memory, Work
-from memdesk.core.errors import MemdeskError
 from memdesk.core.query import Query
 from memdesk.store.bank import Bank
 from memdesk.store.search_index import SearchIndex
 
-PERSON = Actor()
 IMPORTER = Actor(author=importer("memdesk"))
 TEXT = st.text(st.sampled_from("ab é进度表ﬁ\U00030001한,\n\"'"), min_size=1, max_size=12).filter(
     str.strip
@@ -32,26 +22,18 @@ TEXT = st.text(st.sampled_from("ab é进度表ﬁ\U00030001한,\n\"'"), min_size
 TAGS = st.lists(TEXT, max_size=3).map(tuple)
 
 
-class AnyHistory(RuleBasedStateMachine):
-    """Random writes, undone and redone; after each, the index equals one built anew."""
+class AnyHistory(AnyWrites):
+    """After each write, the index equals one built anew."""
 
-    entries = Bundle("entries")
-
-    @initialize()
-    def open(self) -> None:
-        self.folder = tempfile.TemporaryDirectory()
-        self.bank = Bank(Path(self.folder.name) / "bank.sqlite")
-        self.known: set[tuple[str, str]] = set()
-
-    @rule(target=entries, title=TEXT, content=TEXT, tags=TAGS)
+    @rule(target=AnyWrites.entries, title=TEXT, content=TEXT, tags=TAGS)
     def add_memory(self, title: str, content: str, tags: tuple[str, ...]) -> Entry:
         return self.bank.add(Memory(title=title, content=content, tags=tags), PERSON)
 
-    @rule(target=entries, name=TEXT, tech=TAGS)
+    @rule(target=AnyWrites.entries, name=TEXT, tech=TAGS)
     def add_work(self, name: str, tech: tuple[str, ...]) -> Entry:
         return self.bank.add(Work(name=name, tech=tech), PERSON)
 
-    @rule(entry=entries, title=TEXT, tags=TAGS)
+    @rule(entry=AnyWrites.entries, title=TEXT, tags=TAGS)
     def edit(self, entry: Entry, title: str, tags: tuple[str, ...]) -> None:
         field = "title" if entry.kind == "memory" else "name"
         self.tolerate(
@@ -60,45 +42,13 @@ class AnyHistory(RuleBasedStateMachine):
             )
         )
 
-    @rule(entry=entries)
-    def delete(self, entry: Entry) -> None:
-        self.bank.delete([(entry.kind, entry.id)], PERSON)
-
-    @rule(entry=entries)
-    def restore(self, entry: Entry) -> None:
-        self.bank.restore([(entry.kind, entry.id)], PERSON)
-
-    @rule(entry=consumes(entries))
-    def destroy(self, entry: Entry) -> None:
-        self.bank.destroy([(entry.kind, entry.id)], PERSON)
-
     @rule(old=TEXT, new=TEXT)
     def rename_tag(self, old: str, new: str) -> None:
         self.bank.rename_tag(old, new, PERSON)
 
-    @rule()
-    def undo(self) -> None:
-        self.tolerate(lambda: self.bank.undo(PERSON))
-
-    @rule()
-    def redo(self) -> None:
-        self.tolerate(lambda: self.bank.redo(PERSON))
-
-    def tolerate(self, write: object) -> None:
-        """A refusal is fine, as long as it leaves everything in step."""
-        number = self.bank.generation()
-        try:
-            write()  # type: ignore[operator]
-        except MemdeskError:
-            assert self.bank.generation() == number
-
     @invariant()
     def in_step(self) -> None:
         assert self.bank.check() == []
-
-    def teardown(self) -> None:
-        self.bank.close()
-        self.folder.cleanup()
 
 
 TestAnyHistory = AnyHistory.TestCase
