@@ -242,7 +242,10 @@ def _import(bank: Bank, found: Found, choice: Choice, progress: Progress) -> Imp
         plan._note(step)
     plan._end(bank, found, choice)
     if plan.profile:
-        bank.set_profile(plan.profile, actor)
+        # One that comes whole is as old as it was.
+        whole = not _holds_anything(bank.profile())
+        at = found.profile.updated_at if whole else ""
+        bank.set_profile(plan.profile, actor, updated_at=at)
     return plan
 
 
@@ -357,6 +360,10 @@ def _plan_profile(there: Profile, found: Profile, plan: ImportPlan) -> None:
             if isinstance(value, tuple)
             else (str(value),)
         )
+
+
+def _holds_anything(profile: Profile) -> bool:
+    return bool(profile.interests or profile.preferences or profile.notes)
 
 
 def _united(there: tuple[str, ...], found: tuple[str, ...], name: str) -> tuple[str, ...]:

@@ -30,6 +30,7 @@ from memdesk.exchange.writing import Waiting, Written
 NAME = "memdesk"
 VERSION = 1
 LISTS: dict[Kind, str] = {"memory": "memories", "task": "tasks", "work": "works"}
+_OF_PROFILE = ("interests", "preferences", "notes")
 _NOT_IN_FILE = ("deleted_at", "position", "by_person")
 _NOT_COMPARED = {
     *_NOT_IN_FILE,
@@ -140,7 +141,8 @@ def _parts(
 
 def _profile_shape(profile: Profile) -> dict[str, object]:
     shape = profile_to_dict(profile)
-    del shape["updated_at"]  # the time of an import would stand there after it
+    if not (profile.updated_at and any(shape[name] for name in _OF_PROFILE)):
+        del shape["updated_at"]  # an import of nothing has no time
     return shape
 
 

@@ -276,10 +276,14 @@ class Bank(KeptBank):
         actor: Actor,
         *,
         expected: Mapping[str, object] | None = None,
+        updated_at: str = "",
     ) -> Profile:
-        """Change interests, preferences or notes. `expected` as in `update`."""
+        """Change interests, preferences or notes: now, or when they were changed elsewhere.
+
+        `expected` as in `update`.
+        """
         with self._writing(actor, "profile") as writing:
-            return writing.set_profile(fields, expected)
+            return writing.set_profile(fields, expected, updated_at)
 
     def delete(self, ids: Named, actor: Actor, *, progress: Progress | None = None) -> int:
         """Move entries to the trash; gives how many were there. `progress` as in update_many."""

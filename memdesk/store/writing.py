@@ -379,7 +379,10 @@ class Writing:
         return read_profile(self.connection)
 
     def set_profile(
-        self, fields: Mapping[str, object], expected: Mapping[str, object] | None = None
+        self,
+        fields: Mapping[str, object],
+        expected: Mapping[str, object] | None = None,
+        updated_at: str = "",
     ) -> Profile:
         """Change fields of the profile. Raises Conflict, BadParameters, LimitExceeded."""
         for field in fields:
@@ -391,7 +394,7 @@ class Writing:
         if not after:
             return old
         refuse_overwriting(old, after, expected, "profile")
-        new = replace(new, updated_at=self.at)
+        new = replace(new, updated_at=updated_at or self.at)
         check_profile(new)
         self.put_profile(new)
         self.note("profile", "", "update", before, after)

@@ -46,7 +46,7 @@ MEMORY = Memory(
 )
 TASK = Task(id="t1", title="T", notes="n", created_at=EARLY, updated_at=EARLY, position=2)
 WORK = Work(id="w1", name="W", tech=("a",), created_at=EARLY, updated_at=EARLY)
-PROFILE = Profile(interests=("a",), preferences=("b",), notes="c")
+PROFILE = Profile(interests=("a",), preferences=("b",), notes="c", updated_at=EARLY)
 
 
 def test_everything_comes_back(source: Make) -> None:

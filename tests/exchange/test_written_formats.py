@@ -332,4 +332,5 @@ def test_the_round_trip_is_byte_identical_with_and_without_history(
         other = Bank(tmp_path / str(number) / "bank.sqlite")
         assert import_found(other, formats.read(Source(path))).skipped == []
         assert export(other, Wish()).text == plain.read_text("utf-8")
+        assert other.profile() == bank.profile()  # when it was changed, too
         other.close()
