@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtCore import QByteArray, QMimeData, QObject, Signal
+from PySide6.QtCore import QByteArray, QObject, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
@@ -143,9 +143,11 @@ class SelectedEntries(QObject):
         def finished(made: tuple[QByteArray, int]) -> None:
             self._bar.end(tell)
             text, count = made
-            data = QMimeData()
-            data.setData("text/plain", text)  # as it is: only who pastes it turns it into a string
-            QGuiApplication.clipboard().setMimeData(data)
+            clipboard = QGuiApplication.clipboard()
+            # Qt's own data, filled with bytes as they are: only who pastes them turns them into a
+            # string. Data made here might outlive Python in the clipboard, and end it badly.
+            clipboard.setText("")
+            clipboard.mimeData().setData("text/plain", text)
             self.said.emit(self.tr("Copied: {count}.").format(count=self._number(count)))
 
         def failed(error: MemdeskError) -> None:

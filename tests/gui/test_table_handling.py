@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -204,6 +207,60 @@ def test_copied_json_is_written_as_all_of_it_at_once_would_be(
         for row in range(window.page.table.rowCount())
     ]
     assert clipboard.text() == json.dumps(shapes, ensure_ascii=False, indent=2) + "\n"
+
+
+def test_what_is_copied_may_outlive_the_program(tmp_path: Path) -> None:
+    """Data that Python made would be taken apart after Python's end."""
+    program = tmp_path / "copying.py"
+    program.write_text(COPYING, encoding="utf-8")
+    ended = subprocess.run(
+        [sys.executable, str(program), str(tmp_path / "bank.sqlite")],
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert (ended.returncode, ended.stdout) == (0, "## Kept\n"), ended.stderr
+
+
+COPYING = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtWidgets import QApplication
+from memdesk.core.authors import Actor
+from memdesk.core.entry import Memory
+from memdesk.core.query import Query
+from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.columns import COLUMNS
+from memdesk.gui.entry_table import EntryTable
+from memdesk.gui.entry_view import EntryView
+from memdesk.gui.long_work import WorkBar
+from memdesk.gui.selected_entries import SelectedEntries
+from memdesk.store.bank import Bank
+
+app = QApplication(sys.argv)
+bank = Bank(Path(sys.argv[1]))
+bank.add(Memory(title="Kept", content="x"), Actor())
+worker = BankWorker(bank)
+worker.start()
+table = EntryTable(worker, COLUMNS["memory"], Query(kinds=("memory",)))
+view = EntryView(table, list, list, list)
+bar = WorkBar(view)
+loop = QEventLoop()
+table.counted.connect(loop.quit)
+table.refresh()
+loop.exec()
+view.selectAll()
+selected = SelectedEntries("memory", worker, view, bar, lambda: None, view)
+selected.said.connect(loop.quit)
+selected.copy("markdown")
+loop.exec()
+print(app.clipboard().text().splitlines()[0])
+worker.stop()
+bank.close()
+"""
 
 
 def test_copying_can_be_stopped(qtbot: QtBot, window: MainWindow) -> None:
