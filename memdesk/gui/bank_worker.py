@@ -12,6 +12,7 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from time import monotonic
 from typing import Any
 
@@ -347,7 +348,8 @@ class BankWorker(QObject):
 
 
 def _alive(callback: Callable[..., None]) -> bool:
-    owner = getattr(callback, "__self__", None)
+    method = callback.func if isinstance(callback, partial) else callback
+    owner = getattr(method, "__self__", None)
     return not isinstance(owner, QObject) or isValid(owner)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
@@ -284,7 +285,7 @@ class ImportDialog(QDialog):
         )
         self._worker.survey(
             lambda bank: look(bank, source, format_name, tell),
-            lambda looks: self._on_looked(source, looks),
+            partial(self._on_looked, source),  # not a lambda: it may be gone by then
         )
 
     def _on_looked(self, asked: ImportSource, looks: list[Look]) -> None:
@@ -407,6 +408,10 @@ class ImportDialog(QDialog):
         if not isinstance(error, Stopped):
             sentence = words.sentences(sentence, self.tr("Nothing was changed."))
         self._hint.setText(sentence)
+
+    def done(self, result: int) -> None:
+        self._work.stop()  # nobody waits any more for what is still being read
+        super().done(result)
 
     def reject(self) -> None:
         self._work.stop()  # what was begun is taken back

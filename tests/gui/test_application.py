@@ -296,6 +296,7 @@ def test_files_that_are_handed_over_join_those_that_are_looked_at(
             QTimer.singleShot(3 * ANSWERED_MS, dialog, dialog.accept)
 
     def note(dialog: ImportDialog) -> None:
+        qtbot.waitUntil(lambda: not dialog.looking)
         looked_at.append([one.path.stem for one in dialog.sources.all])
 
     modals.next_answers.extend([hand_over_others, note])

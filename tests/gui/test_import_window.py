@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Entry, Memory
@@ -78,6 +79,23 @@ def test_several_files_are_imported_together_and_undone_in_one_step(
     assert labels(bank) == ["one", "three", "two"]
     bank.undo(USER)
     assert bank.count(Query()) == 0
+
+
+def test_one_that_is_closed_while_it_reads_hears_no_answer(
+    qtbot: QtBot, bank: Bank, worker: BankWorker, tmp_path: Path
+) -> None:
+    going_on = threading.Event()
+    worker.survey(lambda _bank: going_on.wait(60), None)
+    dialog = ImportDialog(worker, [tasks(tmp_path / "a.json", "one")])
+    dialog.show()
+    dialog.reject()
+    dialog.deleteLater()
+    QApplication.sendPostedEvents(dialog, QEvent.Type.DeferredDelete.value)
+    assert not isValid(dialog)
+    answers: list[object] = []
+    worker.survey(lambda _bank: "the next", answers.append)
+    going_on.set()
+    qtbot.waitUntil(lambda: answers == ["the next"])
 
 
 def mixed(folder: Path) -> Path:
