@@ -15,6 +15,8 @@ from memdesk.core.errors import BadParameters, LimitExceeded, MemdeskError
 
 LONGEST = 64 * 1024
 """Characters: nobody writes a longer one, and parsing YAML is slow."""
+DEEPEST = 100
+"""Lists and objects within each other: how many the parser takes differs with the Python."""
 _NOTHING = ("", "~", "null")
 
 
@@ -67,9 +69,24 @@ def _fields(written: str) -> Mapping[str, Any]:
         return _line_by_line(written)
     except RecursionError as error:
         raise BadParameters("The frontmatter is nested too deeply.") from error
+    if _is_deeper(found, DEEPEST):
+        raise BadParameters("The frontmatter is nested too deeply.")
     if isinstance(found, dict):
         return {str(key): value for key, value in found.items()}
     return {}
+
+
+def _is_deeper(value: Any, most: int) -> bool:
+    """Whether more lists and objects than that lie within each other."""
+    level = [value]
+    for _ in range(most + 1):
+        level = [
+            inner
+            for one in level
+            if isinstance(one, dict | list)
+            for inner in (one.values() if isinstance(one, dict) else one)
+        ]
+    return bool(level)
 
 
 @cache

@@ -71,6 +71,9 @@ def test_references_are_refused() -> None:
 
 def test_a_frontmatter_that_is_too_long_or_too_deep() -> None:
     assert isinstance(split(f"---\na: {'x' * 70_000}\n---\n").problem, LimitExceeded)
+    # The object that all is in counts, too, and the innermost list is empty.
+    assert split(f"---\na: {'[' * 100}{']' * 100}\n---\nBody").problem is None
+    assert isinstance(split(f"---\na: {'[' * 102}{']' * 102}\n---\n").problem, BadParameters)
     assert isinstance(split(f"---\na: {'[' * 450}{']' * 450}\n---\nBody").problem, BadParameters)
     assert split(f"---\na: {'[' * 30_000}\n---\nBody").body == "Body"
 
