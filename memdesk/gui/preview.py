@@ -322,22 +322,21 @@ class Preview(QScrollArea):
         def make() -> Block:
             return preview_source.build(loaded, draft, stored)
 
-        self._built_at = monotonic()
-        if self._slow:
-            self._generation = None
-            self._making.want(make)
-            return
         as_stored = draft is None or draft in (stored, loaded.profile)
         plain = loaded.sight == Sight() and loaded.preset == loaded.stored
-        self._generation = loaded.generation if as_stored and plain else None
-        self._block = make()
+        generation = loaded.generation if as_stored and plain else None
+        self._built_at = monotonic()
+        if self._slow:
+            self._making.want(lambda: (make(), generation))
+            return
+        self._block, self._generation = make(), generation
         self._slow = (monotonic() - self._built_at) * 1000 > SLOW_MS
         self._show_block()
 
-    def _on_made(self, block: Block, seconds: float) -> None:
+    def _on_made(self, made: tuple[Block, int | None], seconds: float) -> None:
         if self._loaded is not None:
             self._slow = seconds * 1000 > SLOW_MS
-            self._block = block
+            self._block, self._generation = made
             self._show_block()
 
     def _on_counted(self, counts: dict[str, int]) -> None:

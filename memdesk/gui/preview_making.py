@@ -9,9 +9,12 @@ from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, Signal, Slot
 
 from memdesk.core.block.result import Block
 
+Made = tuple[Block, int | None]
+
 
 class Making(QObject):
-    """Give it what makes a block with `want`; `made` brings the block and the seconds it took.
+    """Give it what makes a block with `want`; `made` brings what that gave, the block and of which
+    of the bank's generations it is (None: of none), and the seconds it took.
 
     While one is being made the newest wish waits, and those before it are dropped.
     """
@@ -23,13 +26,13 @@ class Making(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._busy = False
-        self._waiting: Callable[[], Block] | None = None
+        self._waiting: Callable[[], Made] | None = None
         self._pool = QThreadPool(self)
         self._pool.setMaxThreadCount(1)
         self._arrived.connect(self._on_arrived, Qt.ConnectionType.QueuedConnection)
         self._failed.connect(self._on_failed, Qt.ConnectionType.QueuedConnection)
 
-    def want(self, make: Callable[[], Block]) -> None:
+    def want(self, make: Callable[[], Made]) -> None:
         """Make this one soon. `make` is called in another thread and must be pure."""
         if self._busy:
             self._waiting = make
@@ -41,17 +44,17 @@ class Making(QObject):
         self._waiting = None
         self._pool.waitForDone()
 
-    def _start(self, make: Callable[[], Block]) -> None:
+    def _start(self, make: Callable[[], Made]) -> None:
         self._busy = True
 
         def run() -> None:
             started = monotonic()
             try:
-                block = make()
+                made = make()
             except Exception as error:  # noqa: BLE001 - it is raised again in the interface thread
                 self._failed.emit(error)
                 return
-            self._arrived.emit(block, monotonic() - started)
+            self._arrived.emit(made, monotonic() - started)
 
         self._pool.start(QRunnable.create(run))
 
@@ -62,9 +65,9 @@ class Making(QObject):
             self._start(waiting)
 
     @Slot(object, float)
-    def _on_arrived(self, block: Block, seconds: float) -> None:
+    def _on_arrived(self, made: Made, seconds: float) -> None:
         self._go_on()
-        self.made.emit(block, seconds)
+        self.made.emit(made, seconds)
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:

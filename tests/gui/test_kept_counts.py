@@ -96,9 +96,18 @@ def test_what_was_written_by_hand_is_nothing(file: Path, written: object) -> Non
     assert KeptCounts(settings, BANK).find(7, SIZES) is None
 
 
+@pytest.mark.parametrize("slow_ms", [-1, 60_000])
 def test_the_next_start_says_it_without_counting(
-    bank: Bank, worker: BankWorker, file: Path, qtbot: QtBot, counted: list[str]
+    bank: Bank,
+    worker: BankWorker,
+    file: Path,
+    qtbot: QtBot,
+    counted: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    slow_ms: int,
 ) -> None:
+    """Also where a block is so slow that it is made in another thread."""
+    monkeypatch.setattr("memdesk.gui.preview.SLOW_MS", slow_ms)
     bank.add(Memory(title="Never deploy on a Friday.", content="x"), USER)
     first = Started(worker, file, qtbot)
     said = first.tokens()

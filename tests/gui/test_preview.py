@@ -298,13 +298,13 @@ def test_only_the_newest_wish_is_made(qtbot: QtBot) -> None:
     go_on = threading.Event()
     made: list[str] = []
     began: list[str] = []
-    making.made.connect(lambda block, _seconds: made.append(block.system))
+    making.made.connect(lambda came, _seconds: made.append(came[0].system))
 
-    def wish(name: str) -> Callable[[], Block]:
-        def make() -> Block:
+    def wish(name: str) -> Callable[[], tuple[Block, None]]:
+        def make() -> tuple[Block, None]:
             began.append(name)
             assert go_on.wait(90)
-            return Block(system=name)
+            return Block(system=name), None
 
         return make
 
