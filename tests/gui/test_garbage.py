@@ -17,6 +17,9 @@ from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.garbage import Garbage
 from memdesk.store.bank import Bank
 
+ENOUGH = 2 * garbage.YOUNG
+"""To be looked through, whatever else is let go of meanwhile, which counts against it."""
+
 
 class Knot:
     """An object that only a search for garbage sets free."""
@@ -78,7 +81,7 @@ class Person:
 
     def look(self, times: int) -> None:
         for _ in range(times):
-            self.make(garbage.YOUNG)
+            self.make(ENOUGH)
             self.garbage.collect()
 
 
@@ -170,7 +173,7 @@ def test_nobody_is_at_a_hidden_window(
 
     def look(times: int) -> None:
         for _ in range(times):
-            kept.extend([number] for number in range(garbage.YOUNG))
+            kept.extend([number] for number in range(ENOUGH))
             collecting.collect()
 
     look(garbage.TIMES)
