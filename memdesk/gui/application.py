@@ -37,6 +37,7 @@ from memdesk.store.bank import Bank
 
 # All else is loaded where it is first wanted: a person waits for the window, and for nothing else.
 if TYPE_CHECKING:
+    from memdesk.gui.first_start import FirstStart
     from memdesk.gui.quick_add import QuickAddPopup
     from memdesk.gui.tray import Tray
     from memdesk.hosts.doors import Doors
@@ -126,8 +127,8 @@ class Program(QObject):
         for request in self._asked_meanwhile:
             self._handed_over.emit(request)
         self._asked_meanwhile.clear()
-        if first is not None and first[0]:
-            self._import(*first)
+        if first is not None:
+            self._begin(first)
 
     def _go_on(self) -> None:
         """What has time until the window has been painted: tray, server, upkeep, other pages."""
@@ -294,19 +295,27 @@ class Program(QObject):
         if path.absolute() != self.bank.path:
             self.trouble.open_instead(path.absolute())
 
-    def _first_start(self) -> tuple[tuple[Path, ...], str]:
-        """Ask with what to begin; what to import, if anything, and its format where known."""
+    def _first_start(self) -> FirstStart:
+        """Ask with what to begin."""
         from memdesk.gui import modals
         from memdesk.gui.first_start import FirstStart
+        from memdesk.store import backup
 
-        dialog = FirstStart(self.settings.language)
+        before = backup.listed(self.bank.backups, self.bank.path)
+        dialog = FirstStart(self.settings.language, before[0] if before else None)
         dialog.language_changed.connect(self._on_first_language)
         self._welcoming = True
         modals.run(dialog)
         self._welcoming = False
-        chosen = dialog.paths, dialog.format
-        dialog.deleteLater()
-        return chosen
+        return dialog
+
+    def _begin(self, first: FirstStart) -> None:
+        """Do what was chosen at the first start."""
+        if first.beginning == "backup":
+            self.trouble.restore()
+        elif first.paths:
+            self._import(first.paths, first.format)
+        first.deleteLater()
 
     def _on_first_language(self, language: config.LanguageChoice) -> None:
         self.take_settings(replace(self.settings, language=language))

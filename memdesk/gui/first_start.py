@@ -24,11 +24,13 @@ from memdesk.core.errors import MemdeskError
 from memdesk.exchange import formats
 from memdesk.exchange.source import Source
 from memdesk.gui import modals, theme, words
+from memdesk.gui.backups_table import age
 from memdesk.gui.choice_button import ChoiceButton
 from memdesk.gui.icons import program_icon
 from memdesk.gui.import_sources import file_filters
 from memdesk.gui.language import LANGUAGE_NAMES, Language, shown_language
 from memdesk.paths import resources
+from memdesk.store.backup import Backup
 
 WIDTH = 560
 CHARACTERS = 76
@@ -36,7 +38,7 @@ CHARACTERS = 76
 
 _log = logging.getLogger(__name__)
 
-Beginning = Literal["import", "sample", "empty"]
+Beginning = Literal["backup", "import", "sample", "empty"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +119,16 @@ class FirstStart(QDialog):
     language_changed = Signal(str)
     """`system`, `en` or `zh`: applied at once, and this dialog shows itself in it."""
 
-    def __init__(self, language: str = "system", parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        language: str = "system",
+        newest: Backup | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        """`newest` is the newest backup of a bank that was here before, and is gone."""
         super().__init__(parent)
         self.setWindowIcon(program_icon())
+        self._newest = newest
         self.beginning: Beginning = "empty"
         self.paths: tuple[Path, ...] = ()
         """What to import; the import shows what is in it before anything is written."""
@@ -135,7 +144,7 @@ class FirstStart(QDialog):
         self._search.start()
 
     def buttons(self) -> dict[str, ChoiceButton]:
-        """The choices by name: `found-0`…, `file`, `sample`, `empty`."""
+        """The choices by name: `backup`, `found-0`…, `file`, `sample`, `empty`."""
         return dict(self._buttons)
 
     @property
@@ -202,12 +211,15 @@ class FirstStart(QDialog):
         self._area.setWidget(inner)
         column.addWidget(self._area, 1)
         self._buttons: dict[str, ChoiceButton] = {}
+        if self._newest is not None:
+            self._button("backup", "restore", "backup")
         self._button("file", "open", "import")
         self._button("sample", "memory", "sample")
         self._button("empty", "edit", "empty")
         self._choices.addStretch(1)
-        self._buttons["sample"].setDefault(True)
-        self._buttons["sample"].setFocus()
+        likeliest = self._buttons["sample" if self._newest is None else "backup"]
+        likeliest.setDefault(True)
+        likeliest.setFocus()
         self._note = QLabel(self)
         self._note.setWordWrap(True)
         self._note.setFont(theme.font(self.font(), scale=0.92))
@@ -233,14 +245,15 @@ class FirstStart(QDialog):
         number = len(self._offers)
         untouched = self.focusWidget() is self._buttons["sample"] and not number
         self._offers.append(made)
-        self._button(f"found-{number}", "import", "import", made, number)
+        place = number + ("backup" in self._buttons)
+        self._button(f"found-{number}", "import", "import", made, place)
         before = self._buttons["file"] if not number else self._buttons[f"found-{number - 1}"]
         button = self._buttons[f"found-{number}"]
         if number:
             self.setTabOrder(before, button)
             self.setTabOrder(button, self._buttons["file"])
         else:
-            self.setTabOrder(self._language, button)
+            self.setTabOrder(self._buttons.get("backup", self._language), button)
             self.setTabOrder(button, before)
         self._retranslate()
         if untouched:  # what is there already is the likeliest beginning
@@ -303,6 +316,14 @@ class FirstStart(QDialog):
                 self.tr("Write the first memory yourself, or let an assistant do it"),
             ),
         }
+        if self._newest is not None:
+            texts["backup"] = (
+                self.tr("Restore a backup…"),
+                self.tr(
+                    "The bank that was here is gone, its backups are still there (the newest: "
+                    "{age})"
+                ).format(age=age(self._newest.at)),
+            )
         for number, made in enumerate(self._offers):
             texts[f"found-{number}"] = (
                 self.tr("Import from {format}…").format(format=made.format),

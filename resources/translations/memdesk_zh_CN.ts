@@ -1875,6 +1875,14 @@
         <translation>自己写下第一条记忆，或让助手来写</translation>
     </message>
     <message>
+        <source>Restore a backup…</source>
+        <translation>恢复备份…</translation>
+    </message>
+    <message>
+        <source>The bank that was here is gone, its backups are still there (the newest: {age})</source>
+        <translation>原来的记忆库不在了，但它的备份还在（最新的：{age}）</translation>
+    </message>
+    <message>
         <source>Import from {format}…</source>
         <translation>从 {format} 导入…</translation>
     </message>

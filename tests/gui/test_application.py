@@ -22,6 +22,7 @@ from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory, Task
 from memdesk.gui import modals
 from memdesk.gui.application import ANSWERED_MS, Program
+from memdesk.gui.backups_dialog import BackupsDialog
 from memdesk.gui.first_start import FirstStart
 from memdesk.gui.import_dialog import ImportDialog
 from memdesk.hosts import http_token
@@ -250,6 +251,33 @@ def test_the_first_start_offers_the_sample_and_writes_nothing_before_that(
     assert program.claim(path, Handover("raise"))
     program.open(path)
     qtbot.waitUntil(lambda: program.window.pages["memories"].table.rowCount() > 0)
+
+
+def test_a_bank_that_is_gone_comes_back_from_its_backup_at_the_first_start(
+    qtbot: QtBot, program: Program, memdesk_home: Path
+) -> None:
+    path = paths.bank_path()
+    bank = Bank(path)
+    memory = bank.add(Memory(title="Deploys", content="Never on Fridays"), USER)
+    bank.backup()
+    bank.close()
+    for ending in ("", "-wal", "-shm"):
+        path.with_name(path.name + ending).unlink(missing_ok=True)
+
+    def choose(dialog: FirstStart) -> None:
+        dialog.buttons()["backup"].click()
+
+    def restore(dialog: BackupsDialog) -> None:
+        qtbot.waitUntil(dialog.buttons()["restore"].isEnabled)
+        dialog.buttons()["restore"].click()
+        qtbot.waitUntil(lambda: dialog.outcome.done == "restored")
+
+    modals.next_answers.extend([choose, restore])
+    assert program.claim(path, Handover("raise"))
+    program.open(path)
+    table = program.window.pages["memories"].table
+    qtbot.waitUntil(lambda: table.rowCount() == 1)
+    assert program.bank.get(memory.id) == memory
 
 
 def test_what_a_second_start_asks_for_waits_until_the_first_one_is_answered(

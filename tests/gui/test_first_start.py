@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from memdesk.exchange.source import Source
 from memdesk.gui import modals
 from memdesk.gui.first_start import FirstStart, offer, sample_file
 from memdesk.gui.language import Language
+from memdesk.store.backup import Backup
 from memdesk.store.bank import Bank
 
 GAMEASSIST = {
@@ -43,8 +45,8 @@ def press(dialog: FirstStart, name: str) -> None:
     dialog.buttons()[name].click()
 
 
-def start(qtbot: QtBot) -> FirstStart:
-    dialog = FirstStart()
+def start(qtbot: QtBot, newest: Backup | None = None) -> FirstStart:
+    dialog = FirstStart(newest=newest)
     qtbot.addWidget(dialog)
     dialog.show()
     qtbot.waitUntil(lambda: not dialog.looking)
@@ -97,6 +99,30 @@ def test_what_was_found_has_the_keyboard_and_the_others_follow(
     buttons["found-0"].setFocus()
     qtbot.keyClick(buttons["found-0"], Qt.Key.Key_Return)
     assert dialog.beginning == "import"
+
+
+def test_the_backups_of_a_bank_that_is_gone_come_first(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DSH_HOME", str(tmp_path))
+    write_gameassist(tmp_path, json.dumps(GAMEASSIST))
+    two_days_ago = datetime.now(UTC) - timedelta(days=2)
+    newest = Backup(path=tmp_path / "b.sqlite", at=two_days_ago, reason="daily", size=1)
+    dialog = start(qtbot, newest)
+    buttons = dialog.buttons()
+    assert buttons["backup"].sentence == (
+        "The bank that was here is gone, its backups are still there (the newest: 2 days ago)"
+    )
+    assert dialog.focusWidget() is buttons["backup"]
+    reached = []
+    for _ in range(5):
+        reached.append(dialog.focusWidget())
+        qtbot.keyClick(dialog.focusWidget(), Qt.Key.Key_Tab)
+    assert reached == [buttons[name] for name in ("backup", "found-0", "file", "sample", "empty")]
+    assert buttons["backup"].y() < buttons["found-0"].y() < buttons["file"].y()
+    press(dialog, "backup")
+    assert (dialog.beginning, dialog.paths) == ("backup", ())
+    assert dialog.result() == FirstStart.DialogCode.Accepted
 
 
 def test_every_program_that_leaves_files_is_looked_for(
