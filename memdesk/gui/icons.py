@@ -35,14 +35,11 @@ _TONES: dict[str, Tone] = {
 """Icons that have a colour of their own. Their shape says the same without it."""
 
 
-@cache
 def icon(name: str, tone: Tone | None = None) -> QIcon:
     """The icon of that name in resources/icons, in the palette's text colour or in a tone.
 
     Raises FileNotFoundError at once for a name that has no file.
     """
-    # One for all who show it, and to the end: where the last QIcon of an engine that is written in
-    # Python goes, PySide may end the program.
     return QIcon(_Engine(name, tone or _TONES.get(name)))
 
 

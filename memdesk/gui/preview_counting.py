@@ -77,8 +77,7 @@ class Counting(QObject):
                 return
             self._arrived.emit(turn, sizes, counts)
 
-        # The function itself, no QRunnable: the pool deletes one behind Python's back, and what
-        # Qt then makes at its address comes out as a QRunnable.
+        # The function itself, no QRunnable, as in `preview_making`.
         self._pool.start(count)
 
     @Slot(int, object, object)

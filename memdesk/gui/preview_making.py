@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import monotonic
 
-from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QThreadPool, Signal, Slot
 
 from memdesk.core.block.result import Block
 
@@ -56,7 +56,9 @@ class Making(QObject):
                 return
             self._arrived.emit(made, monotonic() - started)
 
-        self._pool.start(QRunnable.create(run))
+        # The function itself, no QRunnable: the pool deletes one behind Python's back, and who is
+        # next to be made at its address, a row of a list or an icon, ends the program as it goes.
+        self._pool.start(run)
 
     def _go_on(self) -> None:
         self._busy = False

@@ -8,10 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRunnable, Qt
 from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QListWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import Shiboken
 
 from memdesk import paths
 from memdesk.core.authors import Actor
@@ -316,6 +317,17 @@ def test_only_the_newest_wish_is_made(qtbot: QtBot) -> None:
     making.stop()
 
 
+def test_nothing_that_the_pool_deletes_is_left_to_python(qtbot: QtBot) -> None:
+    making = Making()
+    for _each in range(3):
+        with qtbot.waitSignal(making.made):
+            making.want(lambda: (Block(), None))
+    left = Shiboken.getAllValidWrappers()
+    assert making in left
+    assert not [one for one in left if isinstance(one, QRunnable)]
+    making.stop()
+
+
 def test_a_fault_in_the_making_is_not_swallowed(qtbot: QtBot) -> None:
     making = Making()
 
@@ -327,7 +339,7 @@ def test_a_fault_in_the_making_is_not_swallowed(qtbot: QtBot) -> None:
         qtbot.waitUntil(lambda: bool(caught))
     assert caught[0][0] is ZeroDivisionError
     with qtbot.waitSignal(making.made):
-        making.want(Block)
+        making.want(lambda: (Block(), None))
     making.stop()
 
 
