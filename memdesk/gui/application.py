@@ -34,6 +34,7 @@ from memdesk.gui.steps import Steps
 from memdesk.gui.theme import Look
 from memdesk.hosts.window_socket import Handover, WindowSocket, listen_or_hand_over, opening
 from memdesk.store.bank import Bank
+from memdesk.store.spare import keep_nothing_great
 
 # All else is loaded where it is first wanted: a person waits for the window, and for nothing else.
 if TYPE_CHECKING:
@@ -137,6 +138,7 @@ class Program(QObject):
         self._gone_on = True
         self._app.setWindowIcon(program_icon())
         self._later.then(
+            keep_nothing_great,  # before the rows of a great bank have come and gone
             ahead.load_tray(),
             lambda: self.at_hand.tray,
             self.at_hand.bind_key,

@@ -23,7 +23,7 @@ from memdesk.core.errors import MemdeskError
 from memdesk.gui.garbage import Garbage
 from memdesk.store.bank import Bank
 from memdesk.store.opened import Abandoned
-from memdesk.store.spare import give_back, keep_little, keep_nothing_great
+from memdesk.store.spare import give_back, keep_little
 
 POLL_SECONDS = 0.3
 """How often the bank is asked for others' changes: they show within a second (spec 1.8)."""
@@ -159,8 +159,6 @@ class _WatchingLane(_Lane):
         self._next_letting_go = monotonic() + UNUSED_SECONDS
         self._last_job: float | None = None
         """When the last job ended; None: what it left has been given back."""
-        self._start: float | None = monotonic()
-        """None: it is long enough ago that no window's first painting waits for anything here."""
         self._in_trouble = False
         self._hurry = False
 
@@ -179,9 +177,6 @@ class _WatchingLane(_Lane):
         return call
 
     def between_jobs(self) -> None:
-        if self._start is not None and monotonic() > self._start + CALM_SECONDS:
-            self._start = None
-            keep_nothing_great()
         if self._last_job is not None and monotonic() > self._last_job + CALM_SECONDS:
             self._last_job = None
             give_back()

@@ -15,6 +15,7 @@ from memdesk.core.errors import Conflict, NotFound
 from memdesk.core.scope import Viewer, is_kept_from
 from memdesk.store import counts
 from memdesk.store.rows import RANKS, SELECTED, entries_of, from_json, parts, places, profile_of
+from memdesk.store.spare import give_back
 
 if TYPE_CHECKING:
     from memdesk.core.authors import Actor
@@ -248,6 +249,11 @@ def keys_matching(
     )
 
 
+MANY_KEYS = 100_000
+"""Keys from which on what it took to read them is given back at once: SQLite sorts a million of
+them in fifty megabytes of small pieces, which would stay with the thread that has read them."""
+
+
 def _in_one_step(
     connection: sqlite3.Connection, select: str, parameters: Sequence[object]
 ) -> array[int]:
@@ -261,6 +267,9 @@ def _in_one_step(
     found.frombytes(bytes.fromhex(digits or ""))
     if sys.byteorder == "little":
         found.byteswap()
+    if len(found) > MANY_KEYS:
+        del digits
+        give_back()
     return found
 
 
