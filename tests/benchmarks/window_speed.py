@@ -120,7 +120,13 @@ def told_as_figures(told: dict[str, Any], count: int) -> list[Figure]:
         Figure("table, open, on the interface thread", told["show"], most=0.05, entries=count),
         Figure("table, jump to any place, p95", told["jump"], most=0.016, entries=count),
         Figure("filter keystroke to painted table, p95", told["filter"], most=0.05, entries=count),
-        Figure("keystroke to preview, p95", told["preview"], most=0.016, entries=count),
+        # Asked for at 10,000 (spec 6.1).
+        Figure(
+            "keystroke to preview, p95",
+            told["preview"],
+            most=0.016 if count <= 100_000 else None,
+            entries=count,
+        ),
     ]
     for name, seconds in told["sorts"].items():
         figures.append(Figure(f"table, sort by {name}", seconds, entries=count))
