@@ -55,6 +55,7 @@ OTHERS_VARIABLES = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "DATA_DIR", "HERMES_HOME"
 @pytest.fixture(autouse=True)
 def garbage() -> Iterator[None]:
     """What a test leaves behind is freed in this thread."""
+    gc.disable()  # whatever the test before has left
     yield
     gc.collect(1 if next(_tests) % _ALL_EVERY else 2)
 
