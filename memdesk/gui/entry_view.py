@@ -293,16 +293,19 @@ class EntryView(QTableView):
                 )
 
     def _select_again(self, keys: Sequence[int]) -> None:
-        wanted = set(keys)
+        others = set(keys)
+        current = None
         if self._current_key is not None:
-            wanted.add(self._current_key)
+            others.discard(self._current_key)  # among a million it is looked for once
             current = self._table.row_of(self._current_key)
-            if current is not None:
-                self.selectionModel().setCurrentIndex(
-                    self._table.index(current, self._first_column()),
-                    QItemSelectionModel.SelectionFlag.NoUpdate,
-                )
-        chosen = selection_of(self._table, self._table.rows_of(wanted))
+        rows = self._table.rows_of(others)
+        if current is not None:
+            rows = sorted([*rows, current])
+            self.selectionModel().setCurrentIndex(
+                self._table.index(current, self._first_column()),
+                QItemSelectionModel.SelectionFlag.NoUpdate,
+            )
+        chosen = selection_of(self._table, rows)
         self.selectionModel().select(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
     # --- what the person does
