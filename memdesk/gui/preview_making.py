@@ -25,7 +25,7 @@ class Making(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._busy = False
+        self._busy = self._stopped = False
         self._waiting: Callable[[], Made] | None = None
         self._pool = QThreadPool(self)
         self._pool.setMaxThreadCount(1)
@@ -34,13 +34,16 @@ class Making(QObject):
 
     def want(self, make: Callable[[], Made]) -> None:
         """Make this one soon. `make` is called in another thread and must be pure."""
+        if self._stopped:
+            return
         if self._busy:
             self._waiting = make
         else:
             self._start(make)
 
     def stop(self) -> None:
-        """Make no more. Blocks until the block in hand is made."""
+        """Make no more, whoever still wants some. Blocks until the block in hand is made."""
+        self._stopped = True
         self._waiting = None
         self._pool.waitForDone()
 

@@ -317,6 +317,20 @@ def test_only_the_newest_wish_is_made(qtbot: QtBot) -> None:
     making.stop()
 
 
+def test_what_is_wanted_after_the_end_is_not_made() -> None:
+    making = Making()
+    making.stop()
+    began: list[int] = []
+
+    def make() -> tuple[Block, None]:
+        began.append(1)
+        return Block(), None
+
+    making.want(make)
+    making.stop()
+    assert began == []
+
+
 def test_nothing_that_the_pool_deletes_is_left_to_python(qtbot: QtBot) -> None:
     making = Making()
     for _each in range(3):
