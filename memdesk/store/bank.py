@@ -32,6 +32,7 @@ from memdesk.store.later import (
     reviewed,
     search,
     similarity,
+    stats,
     suggestions,
     tags,
 )
@@ -171,7 +172,7 @@ class Bank(KeptBank):
         """How many entries meet a query; with text, `search.LISTED` stands for so many or more."""
         with self._reading() as connection:
             if _has_no_text(query):
-                return reading.count(connection, query)
+                return stats.count(connection, query)
             return search.count(connection, query)
 
     def search(self, query: Query) -> list[Hit]:
@@ -207,7 +208,7 @@ class Bank(KeptBank):
         For a host, what is kept from it is not counted.
         """
         with self._reading() as connection:
-            return reading.stats(connection, viewer, host)
+            return stats.stats(connection, viewer, host)
 
     def reviewed_sessions(
         self, viewer: Viewer = EVERYTHING, host: str | None = None
@@ -220,7 +221,7 @@ class Bank(KeptBank):
     def distinct(self, field: Field, kind: Kind | None = None) -> list[str]:
         """The values of a field that are in use, the most used first."""
         with self._reading() as connection:
-            return reading.distinct(connection, field, kind)
+            return stats.distinct(connection, field, kind)
 
     # --- writing
 
@@ -321,7 +322,7 @@ class Bank(KeptBank):
     def tags(self, viewer: Viewer = EVERYTHING) -> list[tuple[str, int]]:
         """The tags in use and how many entries carry each, by name."""
         with self._reading() as connection:
-            return reading.tags(connection, viewer)
+            return stats.tags(connection, viewer)
 
     def rename_tag(
         self, old: str, new: str, actor: Actor, *, progress: Progress | None = None

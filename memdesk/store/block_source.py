@@ -27,7 +27,8 @@ from memdesk.core.scope import Viewer, is_kept_from
 from memdesk.core.text import cut
 from memdesk.store import counts
 from memdesk.store.counts import Group
-from memdesk.store.reading import Condition, read_profile, rows, visible
+from memdesk.store.query_sql import Condition, visible
+from memdesk.store.reading import read_profile, rows
 from memdesk.store.rows import RANKS, from_json, places
 
 HIDDEN_SHOWN = 50

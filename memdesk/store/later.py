@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from memdesk.store import search as search
     from memdesk.store import search_index as search_index
     from memdesk.store import similarity as similarity
+    from memdesk.store import stats as stats
     from memdesk.store import suggestions as suggestions
     from memdesk.store import tags as tags
     from memdesk.store import thinning as thinning
@@ -83,6 +84,7 @@ else:
     search = Later("search")
     search_index = Later("search_index")
     similarity = Later("similarity")
+    stats = Later("stats")
     suggestions = Later("suggestions")
     tags = Later("tags")
     thinning = Later("thinning")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 from memdesk.core.scope import Viewer, is_kept_from
-from memdesk.store.reading import visible
+from memdesk.store.query_sql import visible
 from memdesk.store.rows import from_json
 
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from memdesk.core.entry import Entry
 from memdesk.core.query import Query
 from memdesk.store import reading
+from memdesk.store.query_sql import WANTED, as_list, condition
 from memdesk.store.question import Piece, Question, ask, begins_with_all
-from memdesk.store.reading import WANTED, as_list
 from memdesk.store.rows import body_of, title_of
 from memdesk.store.snippet import Marks, snippet
 
@@ -122,7 +122,7 @@ def _one_index(
     most: int,
     oldest: int = 0,
 ) -> _Hits:
-    met = reading.condition(query)
+    met = condition(query)
     found = connection.execute(
         # CROSS JOIN: the index leads, from its newest entry, and stops at the limit.
         f"SELECT key FROM {table} CROSS JOIN entry ON key = {table}.rowid"
@@ -146,7 +146,7 @@ def _both_indexes(
     if not begun:
         return _Hits([], True)
     among = set(begun)
-    met = reading.condition(query)
+    met = condition(query)
     found = []
     for (key,) in connection.execute(
         "SELECT key FROM entry_words CROSS JOIN entry ON key = entry_words.rowid"
