@@ -564,7 +564,7 @@ class Bank(KeptBank):
             return
         with self._writing(Actor(author=name), "host") as writing:
             if hosts.note_host(writing.connection, name):
-                writing.touch("host", name)
+                writing.journal.touch("host", name)
 
     def roles(self) -> dict[str, str | None]:
         """Every role there is, with the preset chosen for it or None."""

@@ -323,7 +323,7 @@ def _forget_in(copy: sqlite3.Connection, actor: Actor, held_in: HeldIn) -> bool:
     writing = Writing(copy, actor, "forget")
     held = forget(writing, held_in(copy))
     if held:
-        writing.finish()
+        writing.journal.finish()
     copy.execute("COMMIT")
     if held:
         copy.execute("VACUUM")

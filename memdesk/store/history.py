@@ -170,7 +170,7 @@ def take_back(
 ) -> None:
     """Bring back what was before a change, as that step. Raises Conflict when overwritten since."""
     # First: a long change is entered into the list of changes before its end.
-    writing.step, writing.undoes = step, change.number
+    writing.journal.step, writing.journal.undoes = step, change.number
     revisions = _thing_by_thing(of_change(writing.connection, change.number))
     for number, revision in enumerate(revisions):
         if progress is not None:
@@ -281,8 +281,8 @@ def redo(writing: Writing, target: Change, progress: Progress | None = None) -> 
 
 def _finished(writing: Writing, target: Change) -> Change:
     for kind in target.kinds:  # even where everything was so already
-        writing.touch(kind)
-    number = writing.enter()
+        writing.journal.touch(kind)
+    number = writing.journal.enter()
     writing.connection.execute(
         "UPDATE change SET undone_by = ? WHERE number = ?", (number, target.number)
     )

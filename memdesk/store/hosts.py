@@ -217,4 +217,4 @@ def _replace(writing: Writing, kind: str, name: str, values: Mapping[str, Any] |
             (name, *stored),
         )
         action = "create" if old is None else "update"
-    writing.note(kind, name, action, old, new)
+    writing.journal.note(kind, name, action, old, new)

@@ -130,7 +130,7 @@ class OpenedBank:
     @property
     def _has_written(self) -> bool:
         """Whether this thread is amid a change and has written some of it already."""
-        return (writing := self._open.writing) is not None and writing.has_begun
+        return (writing := self._open.writing) is not None and writing.journal.has_begun
 
     @contextmanager
     def _writing(self, actor: Actor, label: str) -> Iterator[Writing]:
@@ -150,8 +150,8 @@ class OpenedBank:
                 self._open.writing = writing
                 try:
                     yield writing
-                    writing.finish()
-                    self._open.number = writing.number
+                    writing.journal.finish()
+                    self._open.number = writing.journal.number
                 finally:
                     self._open.writing = None
 

@@ -45,7 +45,7 @@ def add(writing: Writing, operation: str, parameters: Mapping[str, object]) -> i
         ),
     ).lastrowid
     assert number is not None
-    writing.touch("suggestion")
+    writing.journal.touch("suggestion")
     return number
 
 
@@ -102,7 +102,7 @@ def _set_state(writing: Writing, suggestion: Suggestion, state: State) -> None:
     writing.connection.execute(
         "UPDATE suggestion SET state = ? WHERE number = ?", (state, suggestion.number)
     )
-    writing.note(
+    writing.journal.note(
         "suggestion",
         f"{_PREFIX}{suggestion.number}",
         "update",

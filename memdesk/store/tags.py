@@ -49,5 +49,5 @@ def _replace(writing: Writing, old: str, new: tuple[str, ...], progress: Progres
             writing.change(entry, replace(entry, tags=kept), moves=False)
             done += 1
     if done:
-        writing.touch("tag")
+        writing.journal.touch("tag")
     return done

@@ -1,4 +1,4 @@
-"""A transaction that changes something: what it writes, and how history learns of it."""
+"""A transaction that changes something: how entries and the profile are written."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from memdesk.core.ids import is_generated, new_id
 from memdesk.core.lists import without_repeats
 from memdesk.core.validation import check_entry, check_profile
 from memdesk.store.audience import place_of
+from memdesk.store.journal import Journal
 from memdesk.store.reading import find_entry, read_profile
 from memdesk.store.rows import (
     COLUMNS,
@@ -48,14 +49,10 @@ KEEPING_AUTHORS = IMPORT_PREFIX + "memdesk"
 STEP = 1 << 20
 """Room between the positions of two tasks, so that dragging one moves only that one."""
 
-IDS_NAMED = 1_000
-"""A change that touches more entries than this names none (spec 3.1, `changed`)."""
-
 # OR FAIL: one row is written or refused as without it. But a statement that may be taken back for
 # itself, after triggers have run, makes the search index write down all that it gathered (its
 # savepoint): an import would take five times as long.
 _INSERT = f"INSERT OR FAIL INTO entry ({', '.join(COLUMNS)}) VALUES ({places(COLUMNS)})"
-_BUFFER = 2_000
 
 
 class Writing:
@@ -67,104 +64,12 @@ class Writing:
     def __init__(self, connection: sqlite3.Connection, actor: Actor, label: str) -> None:
         self.connection = connection
         self.actor = actor
-        self.label = label
         self.at = times.now()
-        self.author = actor.author
-        """Whose change it is, whoever acts within it."""
+        self.journal = Journal(connection, self.at, actor.author, label)
         self.index = SearchIndex(connection)
         if actor.author.startswith(IMPORT_PREFIX):
             self.index.expect_many()
-        self.step = "change"
-        self.undoes: int | None = None
-        self.number: int | None = None
-        """The change's number, once it has one."""
-        self._revisions: list[tuple[object, ...]] = []
-        self._kinds: dict[str, None] = {}
-        self._ids: dict[str, None] = {}
-        self._destroys = 0
-        self._nameless = False
         self._last_position: dict[Kind, int] = {}
-
-    @property
-    def has_begun(self) -> bool:
-        """Whether anything was written in it."""
-        return bool(self._kinds)
-
-    # --- the journal
-
-    def note(
-        self,
-        kind: str,
-        id: str,
-        action: str,
-        before: Mapping[str, object] | None = None,
-        after: Mapping[str, object] | None = None,
-    ) -> None:
-        """Add a revision to the change."""
-        self.touch(kind, id)
-        self._revisions.append(
-            (
-                kind,
-                id,
-                action,
-                None if before is None else as_json(before),
-                None if after is None else as_json(after),
-            )
-        )
-        if len(self._revisions) >= _BUFFER:
-            self._flush()
-
-    def touch(self, kind: str, id: str | None = None) -> None:
-        """Name in the change what it concerns, without a revision."""
-        self._kinds[kind] = None
-        if id and len(self._ids) <= IDS_NAMED:
-            self._ids[id] = None
-
-    def finish(self) -> None:
-        """Write down what is still to be written down of the change. Before COMMIT."""
-        if not self._kinds:
-            return
-        if self.number is None:
-            self._flush()
-        elif self._revisions or self._kinds:
-            self._flush()
-            self.connection.execute(
-                "UPDATE change SET kinds = ?, ids = ?, destroys = ? WHERE number = ?",
-                (*self._named(), self.number),
-            )
-
-    def enter(self) -> int:
-        """Enter the change into the list of changes, and give its number."""
-        self.finish()
-        assert self.number is not None
-        return self.number
-
-    def _flush(self) -> None:
-        if self.number is None:
-            self.number = self.connection.execute(
-                "INSERT INTO change (at, author, label, step, undoes, kinds, ids, destroys)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    self.at,
-                    self.author,
-                    self.label,
-                    self.step,
-                    self.undoes,
-                    *self._named(),
-                ),
-            ).lastrowid
-        number = self.number
-        self.connection.executemany(
-            "INSERT INTO revision (change_number, kind, id, action, before, after)"
-            " VALUES (?, ?, ?, ?, ?, ?)",
-            [(number, *revision) for revision in self._revisions],
-        )
-        self._revisions.clear()
-
-    def _named(self) -> tuple[str, str | None, int]:
-        unnamed = self._nameless or len(self._ids) > IDS_NAMED
-        ids = None if unnamed else as_json(list(self._ids))
-        return as_json(list(self._kinds)), ids, self._destroys
 
     # --- finding
 
@@ -197,10 +102,10 @@ class Writing:
             new = replace(new, key=old.key)
             before, after = differences(old, new)
             self._store(old, new)
-            self.note(new.kind, new.id, "update", before, after)
+            self.journal.note(new.kind, new.id, "update", before, after)
         else:
             new = self._insert(new)
-            self.note(new.kind, new.id, "create")
+            self.journal.note(new.kind, new.id, "create")
         return new
 
     def _insert(self, entry: Entry) -> Entry:
@@ -293,7 +198,7 @@ class Writing:
             new = _no_order_of_a_host(old, new, self.actor.author)
         self._store(old, new)
         before, after = differences(old, new)
-        self.note(new.kind, new.id, "update", before, after)
+        self.journal.note(new.kind, new.id, "update", before, after)
         return new
 
     def put_back(self, old: Entry, fields: Mapping[str, object]) -> Entry:
@@ -308,7 +213,7 @@ class Writing:
                     "UPDATE entry SET downgraded_at = ? WHERE key = ?",
                     (self.at if fell else None, new.key),
                 )
-            self.note(new.kind, new.id, "update", before, after)
+            self.journal.note(new.kind, new.id, "update", before, after)
         return new
 
     def downgrade(self, entry: Entry) -> None:
@@ -342,12 +247,12 @@ class Writing:
     def delete(self, entry: Entry) -> None:
         """Move an entry to the trash."""
         self._set_deleted(entry, self.at)
-        self.note(entry.kind, entry.id, "delete")
+        self.journal.note(entry.kind, entry.id, "delete")
 
     def restore(self, entry: Entry) -> None:
         """Take an entry out of the trash."""
         self._set_deleted(entry, None)
-        self.note(entry.kind, entry.id, "restore")
+        self.journal.note(entry.kind, entry.id, "restore")
 
     def _set_deleted(self, entry: Entry, at: str | None) -> None:
         self.connection.execute(
@@ -366,12 +271,11 @@ class Writing:
         )
         if is_generated(entry.id):  # others may say something, and can't come back by chance
             self.connection.execute("INSERT OR IGNORE INTO spent_id (id) VALUES (?)", (entry.id,))
-        self._destroys = 1
+        self.journal.destroys = True
         if namelessly:
-            self._nameless = True
-            self.touch(entry.kind)
+            self.journal.touch_namelessly(entry.kind)
         else:
-            self.note(entry.kind, entry.id, "destroy", place_of(entry))
+            self.journal.note(entry.kind, entry.id, "destroy", place_of(entry))
 
     # --- the profile
 
@@ -397,7 +301,7 @@ class Writing:
         new = replace(new, updated_at=updated_at or self.at)
         check_profile(new)
         self.put_profile(new)
-        self.note("profile", "", "update", before, after)
+        self.journal.note("profile", "", "update", before, after)
         return new
 
     def put_profile(self, profile: Profile) -> None:

@@ -170,7 +170,7 @@ def test_a_bulk_change_is_one_step(bank: Bank) -> None:
 def test_a_change_longer_than_the_buffer_is_one_step_too(
     bank: Bank, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("memdesk.store.writing._BUFFER", 3)
+    monkeypatch.setattr("memdesk.store.journal._BUFFER", 3)
     with bank.transaction(PERSON, "many"):
         for number in range(10):
             bank.add(Memory(id=f"m{number}", title="t", content="c"), PERSON)
