@@ -251,12 +251,12 @@ class Program(QObject):
     def show_entry(self, kind: str, entry_id: str) -> None:
         """Bring the window to the front, at an entry."""
         self.show_window()
-        self.window.show_entry(kind, entry_id)
+        self.window.showing.entry(kind, entry_id)
 
     def show_suggestion(self, number: int) -> None:
         """Bring the window to the front, at a suggestion."""
         self.show_window()
-        self.window.show_suggestion(number)
+        self.window.showing.suggestion(number)
 
     def _on_window_closing(self) -> None:
         # Asked, the icon looks for a tray: its turn may not have come when a window is closed.
@@ -285,7 +285,7 @@ class Program(QObject):
 
         window = self.window
         window.flush()
-        import_files(window, self.worker, paths, window.show_imported, format_name=format_name)
+        import_files(window, self.worker, paths, window.showing.imported, format_name=format_name)
 
     def _export(self) -> None:
         from memdesk.gui.export_dialog import export_from

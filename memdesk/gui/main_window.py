@@ -9,9 +9,8 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent,
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QVBoxLayout, QWidget
 
 from memdesk.core.authors import Actor
-from memdesk.core.entry import KINDS, Entry, Profile
+from memdesk.core.entry import Entry, Profile
 from memdesk.core.errors import BankDamaged, BankUnavailable, MemdeskError
-from memdesk.core.query import Query
 from memdesk.gui import ahead, words
 from memdesk.gui.actions import Actions
 from memdesk.gui.backup_actions import BackupActions
@@ -24,10 +23,11 @@ from memdesk.gui.helping import Helping
 from memdesk.gui.host_side import HostSide
 from memdesk.gui.navigation import Navigation, Place
 from memdesk.gui.notice_bar import NoticeBar
-from memdesk.gui.pages import KIND_OF_PLACE, PLACE_OF_KIND, PageMaker, Pages, has_editor
+from memdesk.gui.pages import PLACE_OF_KIND, PageMaker, Pages, has_editor
 from memdesk.gui.preview_dock import PreviewDock
 from memdesk.gui.remembered import remembered
 from memdesk.gui.review_actions import ReviewActions
+from memdesk.gui.showing import Showing
 from memdesk.gui.status_line import StatusLine
 from memdesk.gui.steps import Steps
 from memdesk.gui.undoing import Undoing
@@ -35,14 +35,11 @@ from memdesk.gui.vocabulary import Vocabulary
 from memdesk.gui.whole_bank import WholeBank
 
 if TYPE_CHECKING:
-    from memdesk.exchange.importing import ImportPlan
     from memdesk.gui.draft_keeper import DraftKeeper
     from memdesk.gui.duplicates_search import DuplicatesSearch
     from memdesk.gui.entry_editor import EntryEditor
-    from memdesk.gui.history_window import HistoryWindow
-    from memdesk.gui.insights_pictures import Rows
     from memdesk.gui.preview import Preview
-    from memdesk.store.bank import Bank, Change
+    from memdesk.store.bank import Change
 
 USER = Actor()
 
@@ -112,9 +109,9 @@ class MainWindow(QMainWindow):
         self._fresh.add(self._first_place)
         self.pages[self._first_place].refresh()
         self.undoing = Undoing(self, self.actions_by_name, worker)
-        self._history: HistoryWindow | None = None
         self._keeper: DraftKeeper | None = None
         self.whole_bank = WholeBank(self, self.actions_by_name, worker, lambda: self.duplicates)
+        self.showing = Showing(self, self.actions_by_name, worker, settings)
         self.helping = Helping(self, self.actions_by_name)
         self.backing_up = BackupActions(self, self.actions_by_name, worker)
         self._connect_actions()
@@ -190,7 +187,7 @@ class MainWindow(QMainWindow):
         return self.pages["profile" if kind == "profile" else PLACE_OF_KIND[kind]].editor
 
     def _on_preview_filled(self, preview: Preview) -> None:
-        preview.entry_selected.connect(self.show_entry)
+        preview.entry_selected.connect(self.showing.entry)
         preview.measured.connect(self._on_measured)
         preview.said.connect(self.status_line.say)
         preview.set_draft(self._draft_here())
@@ -239,7 +236,6 @@ class MainWindow(QMainWindow):
         actions.bind("import", lambda: self.import_wanted.emit(()))
         actions.bind("export", self.export_wanted.emit)
         actions.bind("settings", self.settings_wanted.emit)
-        actions.bind("history", self.show_history)
         actions.bind("quick-add", self.quick_add_wanted.emit)
         actions.bind("close", self.close)
         actions.bind("quit", self.quit_wanted.emit)
@@ -258,89 +254,6 @@ class MainWindow(QMainWindow):
         """Show a page and put the keyboard there."""
         self.navigation.choose(name)
         self.page.focus()
-
-    def show_entry(self, kind: str, entry_id: str) -> None:
-        """Go to an entry, wherever it is; kind `profile` goes to the profile."""
-        if kind == "profile":
-            self.go("profile")
-            return
-        self.go(PLACE_OF_KIND[kind])
-        self.page.select(entry_id)
-
-    def show_suggestion(self, number: int) -> None:
-        """Go to a suggestion that waits."""
-        self.go("review")
-        self.page.select(number)
-
-    def show_history(self) -> None:
-        """Open the history of the whole bank, in a window of its own."""
-        if self._history is None:
-            from memdesk.gui.history_window import HistoryWindow
-
-            self._history = HistoryWindow(self._worker, self._settings, self)
-            self._history.entry_wanted.connect(self._on_history_entry_wanted)
-            self._history.said.connect(self.status_line.say)
-        self._history.open()
-
-    def _on_history_entry_wanted(self, kind: str, entry_id: str) -> None:
-        self.raise_()
-        self.activateWindow()
-        if kind == "profile":
-            self.go("profile")
-            return
-        self._worker.read(
-            lambda bank: bank.get(entry_id, kind=kind, trashed=True), self._show_even_trashed
-        )
-
-    def _show_even_trashed(self, entry: Entry) -> None:
-        if entry.deleted_at is None:
-            self.show_entry(entry.kind, entry.id)
-        else:
-            self.go("trash")
-            self.page.select_key(entry.key)
-
-    def show_imported(self, plans: list[ImportPlan]) -> None:
-        """Say what an import brought, and show a page that has some of it."""
-        self.status_line.say(
-            self.tr("Imported: {added} new, {updated} updated. Ctrl+Z takes it back.").format(
-                added=sum(plan.added for plan in plans),
-                updated=sum(plan.updated for plan in plans),
-            )
-        )
-        came = {kind for plan in plans for kind in plan.new.keys() | plan.newer.keys()}
-        if KIND_OF_PLACE.get(self.navigation.chosen) in came:
-            return
-        self.go(next((PLACE_OF_KIND[kind] for kind in KINDS if kind in came), "profile"))
-
-    def show_tag(self, tag: str) -> None:
-        """Show the entries that have a tag, on the first page that has any."""
-
-        def work(bank: Bank) -> str | None:
-            for place, kind in KIND_OF_PLACE.items():
-                if bank.count(Query(kinds=(kind,), tags=(tag,))):
-                    return place
-            return None
-
-        self._worker.read(work, lambda place: self._show_tag_at(place, tag))
-
-    def _show_tag_at(self, place: str | None, tag: str) -> None:
-        if place is not None:
-            self.go(place)
-            self.page.filter.clear()
-            self.page.filter.narrow("tag", tag)
-
-    def show_rows(self, rows: Rows) -> None:
-        """Show the rows behind a picture: on the page that has most of them, named by a chip."""
-        # The other pages are narrowed alike: who goes there sees the rest of what was asked for.
-        for kind, behind in rows.behind.items():
-            page = self.pages[PLACE_OF_KIND[kind]]
-            page.let_go()
-            filter_bar = page.filter
-            filter_bar.clear()
-            for field, value in rows.narrowings:
-                filter_bar.narrow(field, value)
-            filter_bar.show_behind(behind)
-        self.go(PLACE_OF_KIND[rows.first])
 
     def _on_place_chosen(self, name: str) -> None:
         before = self.pages.currentWidget()
@@ -408,8 +321,7 @@ class MainWindow(QMainWindow):
         self.vocabulary.take_changes(changes)
         self._counts.refresh()
         self.undoing.refresh()
-        if self._history is not None:
-            self._history.take_changes()
+        self.showing.take_changes()
 
     def _refresh_all(self) -> None:
         for name in self._fresh:

@@ -118,7 +118,7 @@ class PageMaker:
         from memdesk.gui.tags_page import TagsPage
 
         page = TagsPage(self._worker, parent)
-        page.tag_opened.connect(self._window.show_tag)
+        page.tag_opened.connect(self._window.showing.tag)
         return page
 
     def _review(self, parent: QWidget) -> QWidget:
@@ -126,7 +126,7 @@ class PageMaker:
 
         window = self._window
         page = ReviewPage(self._worker, self._host_side, window.vocabulary, parent)
-        page.entry_wanted.connect(window.show_entry)
+        page.entry_wanted.connect(window.showing.entry)
         page.hosts_wanted.connect(lambda: window.go("hosts"))
         window.review_actions.take_page(page)
         return page
@@ -140,7 +140,7 @@ class PageMaker:
         from memdesk.gui.hosts_page import HostsPage
 
         page = HostsPage(self._worker, self._host_side, parent)
-        page.entry_wanted.connect(self._window.show_entry)
+        page.entry_wanted.connect(self._window.showing.entry)
         return page
 
     def _insights(self, parent: QWidget) -> QWidget:
@@ -148,7 +148,7 @@ class PageMaker:
 
         window = self._window
         page = InsightsPage(self._worker, lambda: window.preview.sight, window.duplicates, parent)
-        page.rows_wanted.connect(window.show_rows)
+        page.rows_wanted.connect(window.showing.rows)
         page.profile_wanted.connect(lambda: window.go("profile"))
         page.duplicates_wanted.connect(window.whole_bank.show_duplicates)
         return page

@@ -67,7 +67,7 @@ class WholeBank(QObject):
             undo = (self._actions["undo"], self._actions["redo"])
             self.duplicates = DuplicatesWindow(self._worker, self._search(), undo, self._window)
             self.duplicates.said.connect(self._window.status_line.say)
-            self.duplicates.entry_wanted.connect(self._window.show_entry)
+            self.duplicates.entry_wanted.connect(self._window.showing.entry)
         self.duplicates.show_group(number)
         _on_top(self.duplicates)
 
@@ -80,7 +80,7 @@ class WholeBank(QObject):
             undo = (self._actions["undo"], self._actions["redo"])
             self.clean = CleanWindow(self._worker, undo, self._window)
             self.clean.said.connect(self._window.status_line.say)
-            self.clean.entry_wanted.connect(self._window.show_entry)
+            self.clean.entry_wanted.connect(self._window.showing.entry)
         _on_top(self.clean)
         self.clean.begin()
 
@@ -117,7 +117,7 @@ class WholeBank(QObject):
             undo = (self._actions["undo"], self._actions["redo"])
             self.find_replace = FindReplaceWindow(self._worker, undo, self._window)
             self.find_replace.said.connect(self._window.status_line.say)
-            self.find_replace.entry_wanted.connect(self._window.show_entry)
+            self.find_replace.entry_wanted.connect(self._window.showing.entry)
         _on_top(self.find_replace)
         text = ""
         narrower: dict[str, tuple[str, Keys]] = {}

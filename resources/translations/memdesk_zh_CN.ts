@@ -2991,10 +2991,6 @@
         <translation>实时预览(&amp;P)</translation>
     </message>
     <message>
-        <source>Imported: {added} new, {updated} updated. Ctrl+Z takes it back.</source>
-        <translation>已导入：新增 {added}，更新 {updated}。Ctrl+Z 可撤回。</translation>
-    </message>
-    <message>
         <source>Try again</source>
         <translation>重试</translation>
     </message>
@@ -4388,6 +4384,13 @@
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>Showing</name>
+    <message>
+        <source>Imported: {added} new, {updated} updated. Ctrl+Z takes it back.</source>
+        <translation>已导入：新增 {added}，更新 {updated}。Ctrl+Z 可撤回。</translation>
     </message>
 </context>
 <context>

@@ -423,7 +423,7 @@ def tagging(hands: Hands) -> None:
     modals.next_answers.append("office")
     hands.do("rename a tag of 18,000", hands.page.rename)
     hands.trigger("undo")
-    hands.do("show a tag's entries", lambda: hands.window.show_tag("home"))
+    hands.do("show a tag's entries", lambda: hands.window.showing.tag("home"))
     hands.do("filter clear", hands.page.filter.clear)
 
 
@@ -456,7 +456,7 @@ def windows(hands: Hands) -> None:
 
     window = hands.window
     hands.trigger("history")
-    history = window._history
+    history = window.showing._history
     hands.do("history: to the end", history.history.view.scrollToBottom)
     hands.do("history: close", history.close)
     hands.trigger("find-replace")

@@ -64,7 +64,7 @@ def test_what_is_forgotten_everywhere_is_forgotten_in_the_window(
         window.show()
     editor = window.pages["memories"].editor
     for id in ("stays", "gone", "shown"):
-        window.show_entry("memory", id)
+        window.showing.entry("memory", id)
         qtbot.waitUntil(lambda id=id: editor.entry is not None and editor.entry.id == id)
         editor.field("title").setFocus()
         editor.field("title").selectAll()
@@ -131,7 +131,7 @@ def test_what_was_said_of_drafts_is_taken_back_once_they_are_kept_again(
     qtbot.addWidget(window)
     with qtbot.waitSignal(window.keeper.restored):
         window.show()
-    window.show_entry("memory", "m1")
+    window.showing.entry("memory", "m1")
     editor = window.pages["memories"].editor
     qtbot.waitUntil(lambda: editor.entry is not None)
     title = editor.field("title")

@@ -540,7 +540,7 @@ def test_the_status_line_says_what_of_the_budget_is_used(qtbot: QtBot, window: M
 
 def test_after_an_import_its_entries_are_shown(window: MainWindow) -> None:
     window.go("memories")
-    window.show_imported([ImportPlan(format="gameassist", new=Counter({"task": 1}))])
+    window.showing.imported([ImportPlan(format="gameassist", new=Counter({"task": 1}))])
     assert window.navigation.chosen == "tasks"
     assert "1" in window.status_line.currentMessage()
 
