@@ -19,7 +19,7 @@ class Parser(argparse.ArgumentParser):
     """argparse, with texts translated only when they are shown."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(allow_abbrev=False, formatter_class=_unmeasured, **kwargs)
+        super().__init__(allow_abbrev=False, formatter_class=_Unprinted, **kwargs)
 
     @classmethod
     def of_program(cls, argv: Sequence[str]) -> Parser:
@@ -39,7 +39,11 @@ class Parser(argparse.ArgumentParser):
         if name is None:
             command_of(_DEFAULT_COMMAND).arguments(parser)
         commands = parser.add_subparsers(
-            dest="command", metavar=N_("COMMAND"), title=N_("commands"), parser_class=Parser
+            prog=parser.prog,  # else argparse formats the usage to find it
+            dest="command",
+            metavar=N_("COMMAND"),
+            title=N_("commands"),
+            parser_class=Parser,
         )
         # After the subparsers, whose own default, None, would win otherwise.
         parser.set_defaults(command=_DEFAULT_COMMAND)
@@ -156,10 +160,15 @@ class _Roomy(argparse.HelpFormatter):
         return super().format_help()
 
 
-def _unmeasured(prog: str) -> argparse.HelpFormatter:
+class _Unprinted(argparse.HelpFormatter):
     """What argparse checks arguments with. Only what is printed need ask for the terminal's
-    width, by modules that a start would wait for."""
-    return argparse.HelpFormatter(prog, width=80)
+    width, and from Python 3.14 on for its colours, by modules that a start would wait for."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=80)
+
+    def _set_color(self, *_args: object, **_kwargs: object) -> None:
+        """Nothing is coloured here."""
 
 
 def _said(text: str | None) -> str | None:
