@@ -13,6 +13,8 @@ from memdesk.cli.usage import add_ids, add_kind, add_scope
 from memdesk.core.errors import NotFound
 from memdesk.translation import N_, _, say
 
+DONE, UNFINISHED = 0, 1
+
 
 def _delete_arguments(parser: ArgumentParser) -> None:
     add_ids(parser)
@@ -33,8 +35,10 @@ def _delete(args: Namespace) -> int:
     with opened(args) as bank:
         entries = found(bank, args, trashed=args.forever or args.everywhere)
         named = [(entry.kind, entry.id) for entry in entries]
+        finished = True
         if args.everywhere:
             from memdesk.hosts import mirrors
+            from memdesk.store import forgetting
 
             out_of_reach = bank.forget_everywhere(
                 named,
@@ -46,7 +50,12 @@ def _delete(args: Namespace) -> int:
             )
             for error in out_of_reach:
                 print(say(error), file=sys.stderr)
-            sentence = _("Forgotten everywhere: {ids}.")
+            finished = forgetting.is_finished(out_of_reach)
+            sentence = (
+                _("Forgotten everywhere: {ids}.")
+                if finished
+                else _("Deleted, but not yet forgotten everywhere: {ids}.")
+            )
         elif args.forever:
             bank.destroy(named, actor(args))
             sentence = _("Deleted forever: {ids}.")
@@ -54,7 +63,7 @@ def _delete(args: Namespace) -> int:
             bank.delete(named, actor(args))
             sentence = _("Moved to the trash: {ids}.")
     print(sentence.format(ids=", ".join(args.ids)))
-    return 0
+    return DONE if finished else UNFINISHED
 
 
 def _print_step(step: str) -> None:

@@ -27,6 +27,7 @@ from memdesk.gui.remembered import remembered
 from memdesk.gui.sentence import Sentence
 from memdesk.gui.vocabulary import Vocabulary
 from memdesk.store.bank import Bank, Change
+from memdesk.store.later import forgetting
 
 USER = Actor()
 
@@ -197,12 +198,19 @@ class TrashPage(QWidget):
         )
 
     def _on_forgotten(self, left: Sequence[MemdeskError]) -> None:
-        self.said.emit(self.tr("Forgotten everywhere that memdesk reaches."))
+        finished = forgetting.is_finished(left)
+        said = (
+            self.tr("Forgotten everywhere that memdesk reaches.")
+            if finished
+            else self.tr("Deleted, but not yet forgotten everywhere.")
+        )
+        self.said.emit(said)
         modals.inform(
             self,
             self.tr("Forget everywhere"),
-            self.tr("Forgotten everywhere that memdesk reaches."),
+            said,
             detail="\n".join(words.error_sentence(error) for error in left),
+            weight="info" if finished else "warning",
         )
 
     def _on_selection_changed(self) -> None:

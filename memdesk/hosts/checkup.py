@@ -25,7 +25,7 @@ from memdesk.hosts.host_places import HOSTS, IN_A_FOLDER
 from memdesk.hosts.pause import PauseMark
 from memdesk.hosts.socket_client import Client, is_served
 from memdesk.hosts.this_program import this_program
-from memdesk.store import backup, damage, migrations, network_drive
+from memdesk.store import backup, damage, forgetting, migrations, network_drive
 from memdesk.store.connection import in_words, refuse_unreliable
 
 State = Literal["ok", "note", "wrong"]
@@ -278,6 +278,8 @@ def _health(bank: Path) -> Iterator[Finding]:
         version = migrations.version(connection)
         fault = damage.quick_fault(connection) if size <= damage.QUICK_BYTES else None
         entries = connection.execute("SELECT count(*) FROM entry").fetchone()[0] if version else 0
+        current = version == migrations.NEWEST
+        unforgotten = forgetting.unfinished(connection, bank) if current else []
     if fault is not None:
         raise damage.damaged(bank, fault)
     if version < migrations.NEWEST:
@@ -295,6 +297,14 @@ def _health(bank: Path) -> Iterator[Finding]:
         )
     )
     yield Finding("bank", "ok", what)
+    for path in unforgotten:
+        yield Finding(
+            "bank",
+            "wrong",
+            Remark("{path} may still hold what was to be forgotten everywhere.", path=path),
+            Remark("Let the window or memdesk serve run for some minutes, with room on the disk: it"
+                   " is taken out then. What is damaged has to be deleted by you."),
+        )  # fmt: skip
 
 
 def _disk(bank: Path) -> Iterator[Finding]:

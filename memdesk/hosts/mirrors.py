@@ -266,7 +266,7 @@ def _remove_unfinished(bank: Bank) -> None:
                 private.remove_unfinished(Path(mirror.path).resolve(), older=0)
             except OSError as error:
                 raise BadParameters(
-                    "{path} may hold what is to be forgotten and can't be deleted: {reason}.",
+                    "{path} may hold what is to be forgotten, and it can't be taken out: {reason}.",
                     path=error.filename,
                     reason=reason_of(error),
                 ) from error

@@ -50,18 +50,25 @@ def path_of(bank: Path) -> Path:
 def keep(bank: Path, drafts: Sequence[KeptDraft]) -> None:
     """Keep these drafts of a bank, and no others. Raises BankUnavailable."""
     path = path_of(bank)
-    fresh = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     try:
-        with _one_at_a_time:
-            _write(path, fresh, drafts)
+        _keep(path, drafts)
     except OSError as error:
-        with suppress(OSError):
-            fresh.unlink(missing_ok=True)
         raise BankUnavailable(
             "What is typed and not saved yet can't be kept in {path}: {reason}.",
             path=path,
             reason=reason_of(error),
         ) from error
+
+
+def _keep(path: Path, drafts: Sequence[KeptDraft]) -> None:
+    fresh = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    try:
+        with _one_at_a_time:
+            _write(path, fresh, drafts)
+    except OSError:
+        with suppress(OSError):
+            fresh.unlink(missing_ok=True)
+        raise
 
 
 def _write(path: Path, fresh: Path, drafts: Sequence[KeptDraft]) -> None:
@@ -101,26 +108,29 @@ def kept(bank: Path) -> list[KeptDraft]:
 def forget(bank: Path, ids: Sequence[tuple[str, str]]) -> list[MemdeskError]:
     """Drop the drafts of these entries, by kind and id (spec 1.6); gives what could not be."""
     gone = set(ids)
+    path = path_of(bank)
     try:
         with _one_at_a_time:
             drafts = kept(bank)
             left = [draft for draft in drafts if (draft.kind, draft.id) not in gone]
             if len(left) < len(drafts):
-                keep(bank, left)
+                _keep(path, left)
         # What is damaged, or was left by a killed program, can't be looked through, and may hold
         # any of them.
-        beside = path_of(bank).name
-        path_of(bank).with_name(beside + "-damaged").unlink(missing_ok=True)
-        for half in bank.parent.glob(glob.escape(beside) + ".*"):
+        path.with_name(path.name + "-damaged").unlink(missing_ok=True)
+        for half in bank.parent.glob(glob.escape(path.name) + ".*"):
             half.unlink(missing_ok=True)
     except BankUnavailable as error:
         return [error]
     except OSError as error:
-        return [
-            BankUnavailable(
-                "{path} may hold what is to be forgotten and can't be deleted: {reason}.",
-                path=error.filename,
-                reason=reason_of(error),
-            )
-        ]
+        return [may_hold(error.filename or path, error)]
     return []
+
+
+def may_hold(path: Path | str, error: OSError) -> BankUnavailable:
+    """What is said of a file that may hold what is to be forgotten, and can't be changed."""
+    return BankUnavailable(
+        "{path} may hold what is to be forgotten, and it can't be taken out: {reason}.",
+        path=path,
+        reason=reason_of(error),
+    )

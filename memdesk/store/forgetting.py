@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import glob
 import json
-import os
 import re
 import secrets
 import sqlite3
@@ -22,9 +21,9 @@ from typing import NamedTuple
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Entry, Kind
-from memdesk.core.errors import BankUnavailable, MemdeskError, NotFound, reason_of
+from memdesk.core.errors import BankUnavailable, MemdeskError, NotAllowed, NotFound
 from memdesk.core.ids import is_generated
-from memdesk.private import make_file
+from memdesk.private import make_file, write_whole
 from memdesk.store import backup, drafts, migrations, room, upkept
 from memdesk.store.bulk import each
 from memdesk.store.connection import raw_connection
@@ -39,6 +38,8 @@ HeldIn = Callable[[sqlite3.Connection], Named]
 """Which entries of a copy are to be forgotten."""
 
 _OWED = "to be forgotten in files"
+SWEEP_DUE = "sweep due"
+"""Noted where something was forgotten everywhere, and traces of it may be left in the file."""
 
 
 class Owed(NamedTuple):
@@ -248,21 +249,21 @@ def _says(file: Path, gone: Traced) -> bool:
 
 
 def forget_in_texts(folder: Path, gone: Traced) -> list[Unreached]:
-    """Take the lines that name or quote an entry out of the text files of a folder; gives what
-    could not be rewritten. A generated id says nothing: a line that names one stays."""
+    """Take the lines that name or quote an entry out of the text files of a folder. A generated id
+    says nothing: a line that names one stays.
+
+    A file that can't be written anew, on a full disk, is removed whole: it can be missed, and
+    which lines are meant is known only now. Gives those that can't be removed either.
+    """
     left: list[Unreached] = []
-    for path in sorted(folder.glob("*")) if folder.is_dir() else ():
+    for path in sorted(one for one in folder.glob("*") if one.is_file()):
         try:
             lines = path.read_text("utf-8", "backslashreplace").splitlines(keepends=True)
             kept = [line for line in lines if not any(_is_in(line, traces) for traces in gone)]
             if len(kept) < len(lines):
-                draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-                with os.fdopen(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w",
-                               encoding="utf-8", newline="") as file:  # fmt: skip
-                    file.writelines(kept)
-                draft.replace(path)
-        except OSError as error:
-            left.append(Unreached(_may_hold(error)))
+                write_whole(path, kept)
+        except OSError:
+            left += _remove([path])
     return left
 
 
@@ -277,22 +278,14 @@ def _is_in(line: str, traces: Traces) -> bool:
     return named or traces.are_in(line) or traces.are_all_of(line)
 
 
-def _remove(halves: Iterable[Path]) -> list[Unreached]:
+def _remove(files: Iterable[Path]) -> list[Unreached]:
     left: list[Unreached] = []
-    for draft in halves:
+    for path in files:
         try:
-            draft.unlink(missing_ok=True)
+            path.unlink(missing_ok=True)
         except OSError as error:
-            left.append(Unreached(_may_hold(error), draft))
+            left.append(Unreached(drafts.may_hold(path, error), path))
     return left
-
-
-def _may_hold(error: OSError) -> BankUnavailable:
-    return BankUnavailable(
-        "{path} may hold what is to be forgotten and can't be deleted: {reason}.",
-        path=error.filename,
-        reason=reason_of(error),
-    )
 
 
 def _rewrite(path: Path, actor: Actor, held_in: HeldIn) -> None:
@@ -350,6 +343,18 @@ def _held_in(gone: Traced, own: bool, copy: sqlite3.Connection) -> Named:
 # --- what is owed
 
 
+def is_finished(left: Iterable[MemdeskError]) -> bool:
+    """Whether what could not be reached is none of memdesk's own: conversations, exports, what
+    other programs have read."""
+    return all(isinstance(one, NotAllowed) for one in left)
+
+
+def unfinished(connection: sqlite3.Connection, bank: Path) -> list[Path]:
+    """The files in which something may still stand that was forgotten everywhere."""
+    own = [bank] if upkept.noted(connection, SWEEP_DUE) else []
+    return own + [path for group in owed(connection) for path in group.paths]
+
+
 def owe(connection: sqlite3.Connection, gone: Traced, left: Iterable[Unreached]) -> None:
     """Note which files are still to be reached, beside those that were noted before."""
     paths = sorted({one.path for one in left if one.path is not None})
@@ -391,13 +396,13 @@ def _try_again(path: Path, bank: Path, folder: Path, actor: Actor, group: Owed) 
             return not drafts.forget(bank, [one for one in kept if _digest(*one) in group.made])
         if not path.exists():
             return True
-        if path.name.startswith("."):
-            path.unlink()
-        elif path.parent == folder:
+        if path.parent == folder and not path.name.startswith("."):
             own = {one.path for one in backup.listed(folder, bank)}
             _rewrite(path, actor, lambda copy: group.held_in(copy, path in own))
-        else:
+        elif path in _set_aside(bank):
             _read_out(path, actor, lambda copy: group.held_in(copy, True), said=True)
+        else:  # a copy in the making, or a text that is not written anew but removed
+            path.unlink()
     except (sqlite3.Error, OSError, MemdeskError):
         return False  # the person was told when it was forgotten; it stays noted
     return True

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memdesk.core.authors import UPKEEP, Actor
-from memdesk.core.errors import MemdeskError, NotAllowed
+from memdesk.core.errors import BankUnavailable, MemdeskError, NotAllowed
 from memdesk.store.connection import in_words
 from memdesk.store.later import (
     ageing,
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     Named = Sequence[tuple[Kind, str]]
 
 _UPKEEP_DONE = "upkeep done"
-_SWEEP_DUE = "sweep due"
-"""Something was forgotten everywhere, and traces of it may be left in the file."""
 
 
 class KeptBank(OpenedBank):
@@ -81,7 +79,7 @@ class KeptBank(OpenedBank):
         if not self.exists():
             return False
         with self._reading() as connection:
-            if upkept.noted(connection, _SWEEP_DUE) or forgetting.owed(connection):
+            if forgetting.unfinished(connection, self.path):
                 return True
             done = upkept.noted(connection, _UPKEEP_DONE)
         return not ageing.days_ago(1) < done <= ageing.days_ago(0)
@@ -106,7 +104,7 @@ class KeptBank(OpenedBank):
         upkeep = Actor(author=UPKEEP)
         self._forget_what_is_owed()
         with self._reading() as connection:
-            to_sweep = upkept.noted(connection, _SWEEP_DUE)
+            to_sweep = upkept.noted(connection, forgetting.SWEEP_DUE)
         if to_sweep:
             self._sweep()
         for work in (thinning.drop_old, thinning.thin_revisions, thinning.empty_trash):
@@ -172,16 +170,19 @@ class KeptBank(OpenedBank):
         with self._writing(actor, "forget") as writing:
             gone = forgetting.forget(writing, ids) or gone
             forgetting.owe(writing.connection, gone, left)
-            upkept.note(writing.connection, _SWEEP_DUE, "yes")
+            upkept.note(writing.connection, forgetting.SWEEP_DUE, "yes")
         say("file")
         swept = self._sweep()
         # What was begun meanwhile, of the bank as it was.
         late = forgetting.forget_in_backups(self.backups, self.path, actor, gone, but=known)
         late += self._forget_in_files(gone, quoting)
-        if any(one.path is not None for one in late):
-            with self._quietly() as connection:
-                forgetting.owe(connection, gone, late)
         said = [one.error for one in left] + swept + [one.error for one in late]
+        if {one.path for one in late} - {one.path for one in left} - {None}:
+            try:
+                with self._quietly() as connection:
+                    forgetting.owe(connection, gone, late)
+            except BankUnavailable as error:  # what was done is done, and is to be told
+                said.append(error)
         if mirrors is not None:
             said += mirrors(lambda text: any(traces.may_be_in(text) for traces in gone))
         said += [
@@ -209,14 +210,16 @@ class KeptBank(OpenedBank):
         if reached:
             with self._quietly() as connection:
                 forgetting.no_longer_owe(connection, reached)
-                upkept.note(connection, _SWEEP_DUE, "yes")  # what was noted names the entries
+                upkept.note(
+                    connection, forgetting.SWEEP_DUE, "yes"
+                )  # what was noted names the entries
 
     def _sweep(self) -> list[MemdeskError]:
         with in_words(self.path):
             left = forgetting.sweep(self._connections.writing(), self.path)
         if not left:
             with self._quietly() as connection:
-                upkept.note(connection, _SWEEP_DUE, "")
+                upkept.note(connection, forgetting.SWEEP_DUE, "")
         return left
 
     # --- the file

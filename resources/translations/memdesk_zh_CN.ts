@@ -4689,6 +4689,10 @@
         </translation>
     </message>
     <message>
+        <source>Deleted, but not yet forgotten everywhere.</source>
+        <translation>已删除，但尚未在所有地方忘记。</translation>
+    </message>
+    <message>
         <source>Restored: {count}.</source>
         <translation>已恢复：{count}。</translation>
     </message>

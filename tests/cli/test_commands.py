@@ -250,6 +250,22 @@ def test_delete_everywhere_leaves_no_trace_and_says_what_is_out_of_reach(
             assert b"xyzzyplugh" not in path.read_bytes(), path
 
 
+def test_delete_everywhere_fails_where_something_is_still_to_be_reached(
+    done: Any, memdesk: CommandLine, memdesk_home: Path
+) -> None:
+    done("add", "the password is xyzzyplugh", "--id", "m1")
+    broken = memdesk_home / "data" / "backups" / "broken.sqlite"
+    broken.parent.mkdir()
+    broken.write_bytes(b"no database")
+    forgotten = memdesk("delete", "m1", "--everywhere")
+    assert forgotten.returncode == 1
+    assert forgotten.stdout == "Deleted, but not yet forgotten everywhere: m1.\n"
+    assert str(broken) in forgotten.stderr
+    assert memdesk("show", "m1").returncode == 1
+    looked = memdesk("doctor")
+    assert f"{broken} may still hold what was to be forgotten everywhere." in looked.stdout
+
+
 def test_a_bare_id_of_two_kinds_asks_which(done: Any, memdesk: CommandLine) -> None:
     done("add", "a", "--id", "x")
     done("add", "b", "--kind", "task", "--id", "x")

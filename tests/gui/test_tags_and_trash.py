@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import pytest
 from PySide6.QtCore import QItemSelectionModel
 from pytestqt.qtbot import QtBot
 
@@ -102,3 +103,28 @@ def test_undoing_shows_its_work_on_every_page_and_can_be_stopped(
     assert bank.count(TRASHED) == 2
     window.undoing.undo()
     qtbot.waitUntil(lambda: bank.count(TRASHED) == 0)
+
+
+@pytest.mark.parametrize("reached", [True, False])
+def test_what_forgetting_could_not_reach_is_told_beside_what_it_did(
+    qtbot: QtBot, window: MainWindow, bank: Bank, reached: bool
+) -> None:
+    bank.add(Memory(id="gone", title="Gone", content="x"), USER)
+    bank.delete([("memory", "gone")], USER)
+    broken = bank.backups / "broken.sqlite"
+    if not reached:
+        broken.parent.mkdir(exist_ok=True)
+        broken.write_bytes(b"no database")
+    window.go("trash")
+    qtbot.waitUntil(lambda: window.page.table.rowCount() == 1)
+    window.page.view.selectAll()
+    modals.next_answers += ["forget", "ok"]
+    window.page.delete()
+    qtbot.waitUntil(lambda: len(modals.shown) == 2)
+    told = modals.shown[1]
+    assert told.text == (
+        "Forgotten everywhere that memdesk reaches."
+        if reached
+        else "Deleted, but not yet forgotten everywhere."
+    )
+    assert (str(broken) in told.detail) == (not reached)

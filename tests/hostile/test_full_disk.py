@@ -19,9 +19,9 @@ from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory
 from memdesk.core.errors import BadParameters, BankUnavailable, MemdeskError, reason_of
 from memdesk.exchange.writing import write_file
-from memdesk.hosts import http_token, mirrors
+from memdesk.hosts import checkup, http_token, mirrors
 from memdesk.hosts.socket_client import Client
-from memdesk.store import backup, drafts, migrations, restoring, salvage
+from memdesk.store import backup, drafts, forgetting, migrations, restoring, salvage
 from memdesk.store.bank import Bank
 from memdesk.store.connection import in_words
 
@@ -93,21 +93,66 @@ def _worded(path: Path, work: Callable[[], object]) -> None:
         work()
 
 
+def holding(folder: Path) -> list[Path]:
+    """The files that still say what was to be forgotten; none of them is half a file."""
+    files = [one for one in folder.rglob("*") if one.is_file()]
+    assert not [one for one in files if one.name.startswith(".")]
+    return [one for one in files if b"unforgettable" in one.read_bytes()]
+
+
+@pytest.mark.parametrize("left", (*LEFT, 600 * KIB, 900 * KIB, 1_400 * KIB))
+def test_what_was_to_be_forgotten_is_gone_or_said_to_be_there(
+    kept: Path, ballast: Ballast, left: int
+) -> None:
+    bank = Bank(kept)
+    bank.add(Memory(id="gone", title="to be forgotten", content="the unforgettable"), USER)
+    bank.backup()
+    logs = kept.parent / "log"
+    logs.mkdir()
+    (logs / "memdesk.log").write_text("the unforgettable\n" + "another line\n" * 60_000)
+    typed = [
+        drafts.KeptDraft(kind="memory", base={"id": "gone"}, typed={"content": "unforgettable"}),
+        drafts.KeptDraft(kind="memory", base={"id": "m1"}, typed={"content": BIG}),
+    ]
+    drafts.keep(kept, typed)
+    ballast.leave(left)
+    try:
+        said = bank.forget_everywhere([("memory", "gone")], USER, quoting=[logs])
+    except BankUnavailable as error:
+        assert "disk is full" in str(error)
+        ballast.drop()
+        assert bank.get("gone"), "it is said again, as it still is there"
+        said = bank.forget_everywhere([("memory", "gone")], USER, quoting=[logs])
+        assert forgetting.is_finished(said)
+    else:
+        sentences = " ".join(map(str, said))
+        unsaid = [one for one in holding(kept.parent) if one.name.split("-wal")[0] not in sentences]
+        assert unsaid == []
+        assert forgetting.is_finished(said) == (holding(kept.parent) == [])
+        ballast.drop()
+        bank.keep_up(None)
+    assert holding(kept.parent) == []
+    assert drafts.kept(kept) == typed[1:]
+    bank.close()
+
+
 def test_what_forgetting_could_not_reach(kept: Path, ballast: Ballast) -> None:
     bank = Bank(kept)
     bank.add(Memory(id="gone", title="to be forgotten", content="unforgettable"), USER)
-    bank.backup()
+    saved = bank.backup()
     ballast.leave(600 * KIB)  # enough to forget it, too little for a copy of anything
     *left, _beyond = bank.forget_everywhere([("memory", "gone")], USER)
     assert [("backup" in str(one), "the disk is full" in str(one)) for one in left] == [
         (True, True),
         (False, True),
     ]
+    wrong = [one.what.values["path"] for one in checkup.look(kept) if "forgotten" in str(one.what)]
+    assert wrong == [kept, saved]
     ballast.drop()
     assert bank.upkeep_due()
     bank.keep_up(None)
-    for file in kept.parent.glob("b.sqlite*"):
-        assert b"unforgettable" not in file.read_bytes()
+    assert holding(kept.parent) == []
+    assert not [one for one in checkup.look(kept) if "forgotten" in str(one.what)]
     bank.close()
 
 

@@ -11,7 +11,6 @@ import pytest
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Kind, Memory
-from memdesk.core.errors import BankUnavailable
 from memdesk.store import backup, drafts, restoring
 from memdesk.store.bank import Bank
 from memdesk.store.drafts import KeptDraft
@@ -96,9 +95,9 @@ def test_a_damaged_file_and_drafts_are_reached_later(
         patched.setattr("memdesk.store.salvage.make_file", refuse)
 
         def no_room(*_: object) -> None:
-            raise BankUnavailable("no room")
+            raise OSError(28, "No space left on device")
 
-        patched.setattr(drafts, "keep", no_room)
+        patched.setattr(drafts, "_write", no_room)
         assert len(forget(telling)) == 2
     assert set(traces(telling.path.parent)) == {aside.name, drafts.path_of(telling.path).name}
     telling.keep_up(None)
@@ -165,3 +164,34 @@ def test_conversations_that_the_person_put_there_are_named(telling: Bank, tmp_pa
         f"The conversations in {talks} stay as they are; it may be said there."
     ]
     assert (talks / "one.jsonl").read_text("utf-8") == "about zanzibarquux"
+
+
+def test_a_log_that_can_not_be_written_anew_is_removed_whole_or_owed(
+    telling: Bank, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logs = tmp_path / "logs"
+    inner = logs / "another folder"
+    inner.mkdir(parents=True)
+    log = logs / "memdesk.log"
+    other = logs / "other.log"
+    other.write_text("nothing of it", "utf-8")
+    monkeypatch.setattr("memdesk.store.forgetting.write_whole", lambda path, _: refuse(path))
+
+    def left() -> list[str]:
+        return [str(one) for one in telling.forget_everywhere(NAMED, PERSON, quoting=[logs])][:-1]
+
+    log.write_text("about zanzibarquux\n", "utf-8")
+    assert left() == []
+    assert not log.exists()
+    log.write_text("about zanzibarquux\n", "utf-8")
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "unlink", lambda path, **_: refuse(path))
+        assert [one for one in left() if str(log) in one] == [
+            f"{log} may hold what is to be forgotten, and it can't be taken out: Read-only file"
+            " system."
+        ]
+        telling.keep_up(None)
+        assert telling.upkeep_due()
+    telling.keep_up(None)
+    assert not telling.upkeep_due()
+    assert [one.name for one in sorted(logs.iterdir())] == ["another folder", "other.log"]
