@@ -61,7 +61,12 @@ ARROWS: dict[str, set[str]] = {
     "": set(),
 }
 # The composition root, where the window meets the doors that serve hosts.
-COMPOSITION_ROOT = ("memdesk.gui.application", "memdesk.gui.doors", "memdesk.gui.running")
+COMPOSITION_ROOT = (
+    "memdesk.gui.application",
+    "memdesk.gui.doors",
+    "memdesk.gui.handed_over",
+    "memdesk.gui.running",
+)
 
 QT = {"PySide6", "shiboken6"}
 # Only these parts of the house may import these packages.

@@ -13,18 +13,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSettings, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QSettings, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from memdesk import config, paths
 from memdesk.core.authors import Actor
-from memdesk.core.errors import MemdeskError
 from memdesk.gui import ahead, words
 from memdesk.gui.at_hand import AtHand
-from memdesk.gui.bank_trouble import BankTrouble, bring_up_to_date, tell
+from memdesk.gui.bank_trouble import BankTrouble, bring_up_to_date
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.doors import host_side, load_doors, served_already
+from memdesk.gui.handed_over import HandedOver, to_front
 from memdesk.gui.icons import program_icon
 from memdesk.gui.language import Speech
 from memdesk.gui.main_window import MainWindow
@@ -32,7 +32,7 @@ from memdesk.gui.opened_files import Application
 from memdesk.gui.serving import Serving
 from memdesk.gui.steps import Steps
 from memdesk.gui.theme import Look
-from memdesk.hosts.window_socket import Handover, WindowSocket, listen_or_hand_over, opening
+from memdesk.hosts.window_socket import Handover, WindowSocket, listen_or_hand_over
 from memdesk.store.bank import Bank
 from memdesk.store.spare import keep_nothing_great
 
@@ -49,16 +49,11 @@ USER = Actor()
 PAINTED_BY_MS = 1_000
 """A window that nobody can see is never painted: after so long the rest begins all the same."""
 
-ANSWERED_MS = 200
-"""While a dialog is open, so often it is looked whether it has been answered."""
-
 _log = logging.getLogger(__name__)
 
 
 class Program(QObject):
     """The running program. One bank at a time is open, served and shown."""
-
-    _handed_over = Signal(object)
 
     def __init__(self, app: QApplication, settings: config.Settings) -> None:
         super().__init__()
@@ -74,17 +69,15 @@ class Program(QObject):
         self._doors: Doors | None = None
         self._upkeep: Upkeep | None = None
         self.at_hand = AtHand(self)
-        self._handed_over.connect(self.on_handed_over, Qt.ConnectionType.QueuedConnection)
+        self.handed_over = HandedOver(self)
         # A logout must not wait for anything but what is typed being handed over.
         app.commitDataRequest.connect(lambda _manager: self._running and self.window.flush())
         app.aboutToQuit.connect(self.shut_down)
         if isinstance(app, Application):
-            app.file_opened.connect(self.open_file)
+            app.file_opened.connect(self.handed_over.open_file)
         self._running = False
-        self._welcoming = False
+        self.welcoming = False
         """Whether the person is being asked with what to begin."""
-        self._asked_meanwhile: list[Handover] = []
-        """By other starts, while the bank was being opened."""
         self.trouble = BankTrouble(self)
 
     # --- starting and ending
@@ -94,7 +87,7 @@ class Program(QObject):
         to the front, if not said). Raises BankUnavailable when it does not answer.
         """
         address, request = paths.window_socket_address(bank_path), request or Handover("raise")
-        listener = listen_or_hand_over(address, request, self._handed_over.emit)
+        listener = listen_or_hand_over(address, request, self.handed_over.arrived.emit)
         if listener is None:
             return False
         if self._listener is not None:
@@ -125,9 +118,7 @@ class Program(QObject):
             self._go_on()
         else:
             QTimer.singleShot(PAINTED_BY_MS, self._later, self._on_painted_by)
-        for request in self._asked_meanwhile:
-            self._handed_over.emit(request)
-        self._asked_meanwhile.clear()
+        self.handed_over.go_on()
         if first is not None:
             self._begin(first)
 
@@ -215,8 +206,8 @@ class Program(QObject):
 
     def _build_window(self) -> None:
         window = MainWindow(self.worker, self._arrangement, host_side(self.bank.path))
-        window.bank_wanted.connect(self._on_bank_wanted)
-        window.import_wanted.connect(self._import)
+        window.bank_wanted.connect(self.open_instead)
+        window.import_wanted.connect(self.import_from)
         window.export_wanted.connect(self._export)
         window.actions_by_name.bind("mirrors", self._show_mirrors)
         window.restore_wanted.connect(self.trouble.restore)
@@ -246,7 +237,7 @@ class Program(QObject):
         window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
         window.show()
         # And over it the question that is open: hidden, it would seem to hang.
-        _to_front(window, QApplication.activeModalWidget())
+        to_front(window, QApplication.activeModalWidget())
 
     def show_entry(self, kind: str, entry_id: str) -> None:
         """Bring the window to the front, at an entry."""
@@ -279,7 +270,8 @@ class Program(QObject):
         """Take back a change of the bank."""
         self.worker.submit(lambda bank: bank.undo(USER, change), None, self.window.show_error)
 
-    def _import(self, paths: Sequence[Path], format_name: str = "") -> None:
+    def import_from(self, paths: Sequence[Path], format_name: str = "") -> None:
+        """Show what these files would bring; where there are none, the person chooses some."""
         # Here, as in the next two: with the formats of files they would be a sixth of every start.
         from memdesk.gui.import_dialog import import_files
 
@@ -293,7 +285,8 @@ class Program(QObject):
         self.window.flush()
         export_from(self.window.page, self.window, self.worker, self.window.status_line.say)
 
-    def _on_bank_wanted(self, path: Path) -> None:
+    def open_instead(self, path: Path) -> None:
+        """Open another bank in this window."""
         if path.absolute() != self.bank.path:
             self.trouble.open_instead(path.absolute())
 
@@ -306,9 +299,9 @@ class Program(QObject):
         before = backup.listed(self.bank.backups, self.bank.path)
         dialog = FirstStart(self.settings.language, before[0] if before else None)
         dialog.language_changed.connect(self._on_first_language)
-        self._welcoming = True
+        self.welcoming = True
         modals.run(dialog)
-        self._welcoming = False
+        self.welcoming = False
         return dialog
 
     def _begin(self, first: FirstStart) -> None:
@@ -316,7 +309,7 @@ class Program(QObject):
         if first.beginning == "backup":
             self.trouble.restore()
         elif first.paths:
-            self._import(first.paths, first.format)
+            self.import_from(first.paths, first.format)
         first.deleteLater()
 
     def _on_first_language(self, language: config.LanguageChoice) -> None:
@@ -326,7 +319,7 @@ class Program(QObject):
         from memdesk.gui.mirrors_dialog import show_mirrors
         from memdesk.hosts import mirrors
 
-        show_mirrors(self.window, self.worker, mirrors, self._import)
+        show_mirrors(self.window, self.worker, mirrors, self.import_from)
 
     def _show_settings(self) -> None:
         from memdesk.gui.settings_actions import SettingsActions
@@ -422,61 +415,6 @@ class Program(QObject):
                 detail += "\n" + self._doors.http_address
         self.window.status_line.show_server(sentence, picture, detail)
         self.at_hand.show_state()
-
-    # --- a second start, or a file that the desktop hands over
-
-    def open_file(self, path: str) -> None:
-        """Open a bank in this window, or import what is none."""
-        try:
-            self._handed_over.emit(opening(Path(path)))
-        except MemdeskError as error:
-            tell(self.window if self._running else None, error)
-
-    def on_handed_over(self, request: Handover) -> None:
-        """Do what another start asks for, once the first questions of this one are answered."""
-        if not self._running or self._welcoming:  # a dialog stands where the window will
-            self._asked_meanwhile.append(request)
-            _to_front(QApplication.activeModalWidget())
-            return
-        match request.action:
-            case "raise":
-                self.show_window(request.token)
-            case "quick-add":
-                self.at_hand.open_quick_add(request.token, request.argument)
-            case "open-bank":
-                self.show_window(request.token)
-                self._open_when_answered(Path(request.argument))
-            case "import":
-                self.show_window(request.token)
-                self._import_when_answered(Path(request.argument))
-
-    def _import_when_answered(self, path: Path) -> None:
-        """Import a file: with what is being looked at already, or once no dialog asks anything."""
-        from memdesk.gui.import_dialog import taken_along
-
-        if not self._running:
-            return
-        asking = QApplication.activeModalWidget()
-        if asking is None:
-            self._import((path,))
-        elif not taken_along(asking, path):
-            QTimer.singleShot(ANSWERED_MS, self, lambda: self._import_when_answered(path))
-
-    def _open_when_answered(self, path: Path) -> None:
-        """Open another bank once no dialog is left that asks something about this one."""
-        if not self._running:
-            return
-        if QApplication.activeModalWidget() is None:
-            self._on_bank_wanted(path)
-        else:
-            QTimer.singleShot(ANSWERED_MS, self, lambda: self._open_when_answered(path))
-
-
-def _to_front(*windows: QWidget | None) -> None:
-    for window in windows:
-        if window is not None:
-            window.raise_()
-            window.activateWindow()
 
 
 def _http(settings: config.Settings) -> tuple[object, ...]:

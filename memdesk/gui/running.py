@@ -49,7 +49,7 @@ def run(bank: Path, *, minimized: bool = False, request: Handover | None = None)
         if not opened:
             app.exit(1)
         elif request is not None and request.action != "raise":
-            program.on_handed_over(request)
+            program.handed_over.take(request)
 
     # In the loop: before it runs Qt forgets that it shall quit, and a start may ask something.
     QTimer.singleShot(0, program, begin)

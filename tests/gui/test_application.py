@@ -21,9 +21,10 @@ from memdesk import config, paths
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory, Task
 from memdesk.gui import modals
-from memdesk.gui.application import ANSWERED_MS, Program
+from memdesk.gui.application import Program
 from memdesk.gui.backups_dialog import BackupsDialog
 from memdesk.gui.first_start import FirstStart
+from memdesk.gui.handed_over import ANSWERED_MS
 from memdesk.gui.import_dialog import ImportDialog
 from memdesk.hosts import http_token
 from memdesk.hosts.socket_client import call
@@ -288,7 +289,7 @@ def test_what_a_second_start_asks_for_waits_until_the_first_one_is_answered(
     def begin_empty(dialog: FirstStart) -> None:
         for request in (Handover("raise"), Handover("quick-add", "task: buy milk")):
             hand_over(paths.window_socket_address(path), request)
-        qtbot.waitUntil(lambda: len(program._asked_meanwhile) == 2)
+        qtbot.waitUntil(lambda: len(program.handed_over.waiting) == 2)
         assert not program.window.isVisible()
         dialog.buttons()["empty"].click()
 
@@ -314,10 +315,10 @@ def test_files_that_are_handed_over_join_those_that_are_looked_at(
         dialog.hide()
         dialog.setModal(True)  # as it is where a person is asked
         dialog.show()
-        program.open_file(str(files[1]))
+        program.handed_over.open_file(str(files[1]))
         qtbot.waitUntil(lambda: len(dialog.sources.all) == 2 and not dialog.looking)
         dialog._set_busy(True)  # from here on it is too late
-        program.open_file(str(files[2]))
+        program.handed_over.open_file(str(files[2]))
         # As it is closed: the next one may be open before this function goes on.
         dialog.finished.connect(lambda _code: note(dialog))
         with qtbot.waitSignal(dialog.finished):
@@ -328,7 +329,7 @@ def test_files_that_are_handed_over_join_those_that_are_looked_at(
         looked_at.append([one.path.stem for one in dialog.sources.all])
 
     modals.next_answers.extend([hand_over_others, note])
-    program.open_file(str(files[0]))
+    program.handed_over.open_file(str(files[0]))
     qtbot.waitUntil(lambda: len(looked_at) == 2)
     assert looked_at == [["one", "two"], ["three"]]
 

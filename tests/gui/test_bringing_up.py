@@ -146,7 +146,7 @@ def test_what_other_starts_ask_meanwhile_is_done_when_the_window_is_there(
     def operate(dialog: BringingUp) -> None:
         hand_over(address, Handover("raise"))
         hand_over(address, Handover("quick-add", "task: buy milk"))
-        qtbot.waitUntil(lambda: len(program._asked_meanwhile) == 2)
+        qtbot.waitUntil(lambda: len(program.handed_over.waiting) == 2)
         go_on.set()
         qtbot.waitUntil(lambda: not dialog.isVisible())
 
