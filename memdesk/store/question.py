@@ -27,11 +27,16 @@ class Piece:
     `words` asks `entry_words` for it. `start` asks `entry_starts`, where that holds it: a short
     beginning of a word, or one Chinese character. `exact` is the word itself, where `words`
     also takes longer words that begin with it.
+
+    Of several words one behind the other, `lead` asks `entry_words` for all but the last, of which
+    `start` is the beginning; `follows` finds all of them in a text that is `bare`.
     """
 
     words: str
     start: str | None = None
     exact: str | None = None
+    lead: str | None = None
+    follows: re.Pattern[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +96,21 @@ def _piece(found: list[str], *, whole: bool) -> Piece:
     # A character stands in the index with the next one; a pair is whole as it is.
     if (run and len(last) > 1) or (whole and not run):
         return Piece(exact)
-    if len(found) == 1 and len(last) <= (1 if run else LONGEST_START):
-        return Piece(exact + " *", start_token(bare(last)), None if run else exact)
-    return Piece(exact + " *", exact=None if run else exact)
+    words, exactly, start = exact + " *", None if run else exact, bare(last)
+    if len(found) > 1:
+        lead = '"' + " ".join(tokens[:-1]) + '"'
+        return Piece(words, start_token(start[:LONGEST_START]), exactly, lead, _following(found))
+    if len(last) <= (1 if run else LONGEST_START):
+        return Piece(words, start_token(start), exactly)
+    return Piece(words, exact=exactly)
+
+
+def _following(found: list[str]) -> re.Pattern[str]:
+    """The words one behind the other, the last of them at least begun."""
+    runs = [RUNS.match(word) is not None for word in found]
+    pattern = "" if runs[0] else rf"(?:(?<![^\W_])|(?<={RUN}))"
+    for place, word in enumerate(map(bare, found)):
+        if place:  # a run ends where a word begins, with nothing between them
+            pattern += r"[\W_]*" if runs[place] != runs[place - 1] else r"[\W_]+"
+        pattern += re.escape(word)
+    return re.compile(pattern)

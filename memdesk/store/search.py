@@ -6,9 +6,10 @@ ranked by bm25, above it those in titles come first and then the newest.
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memdesk.core.entry import Entry
@@ -16,7 +17,8 @@ from memdesk.core.query import Query
 from memdesk.store import reading
 from memdesk.store.query_sql import WANTED, as_list, condition
 from memdesk.store.question import Piece, Question, ask, begins_with_all
-from memdesk.store.rows import body_of, title_of
+from memdesk.store.rows import body_of, from_json, searched_body, title_of
+from memdesk.store.search_index import bare, folded
 from memdesk.store.snippet import Marks, snippet
 
 RANKED = 500
@@ -26,6 +28,9 @@ LISTED = 5_000
 _NEWEST_STARTS = 20_000
 _TITLES_AMONG = 200_000
 """Of a common word, titles are looked at in so many of the newest entries."""
+_READ = 1_000
+"""Where only their texts say whether one word stands behind another, so many of the newest that
+may be hits are read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,28 +57,35 @@ def keys(connection: sqlite3.Connection, query: Query) -> array[int]:
     question = ask(query.text)
     if question.impossible:
         return array("q")
-    words, starts = _expressions(connection, question)
-    if words and starts:
-        found = _both_indexes(connection, query, words, starts, LISTED)
+    asked = _asked(connection, question)
+    if asked.words and asked.starts:
+        found = _hits(connection, query, asked, LISTED)
         return reading.keys_among(connection, query, found.keys)
-    table, expression = ("entry_words", words) if words else ("entry_starts", starts)
+    table = "entry_words" if asked.words else "entry_starts"
+    expression = asked.words or asked.starts
     return reading.keys_matching(connection, query, table, expression, LISTED)
 
 
 def count(connection: sqlite3.Connection, query: Query) -> int:
     """How many hits a query with text has; LISTED stands for that many or more."""
-    return len(_hits(connection, query, ask(query.text), LISTED).keys)
+    question = ask(query.text)
+    if question.impossible:
+        return 0
+    return len(_hits(connection, query, _asked(connection, question), LISTED).keys)
 
 
 def ranked(connection: sqlite3.Connection, query: Query) -> list[int]:
     """The best hits first: title over tags over text, then relevance, then recency."""
     question = ask(query.text)
-    found = _hits(connection, query, question, RANKED)
+    if question.impossible:
+        return []
+    asked = _asked(connection, question)
+    found = _hits(connection, query, asked, RANKED)
     end = None if query.limit is None else query.offset + query.limit
     if found.all:
-        best = _by_score(connection, found.keys, question)
+        best = _by_score(connection, found.keys, asked)
     else:
-        best = _by_newness(connection, query, found.keys, question, end or RANKED)
+        best = _by_newness(connection, query, found.keys, asked, end or RANKED)
     return best[query.offset : end]
 
 
@@ -85,33 +97,104 @@ class _Hits:
     all: bool
 
 
-def _hits(connection: sqlite3.Connection, query: Query, question: Question, most: int) -> _Hits:
-    if question.impossible:
-        return _Hits([], True)
-    words, starts = _expressions(connection, question)
-    if not words:
-        return _one_index(connection, query, "entry_starts", starts, most)
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What the indexes are asked, "" for nothing. `settled` says it of each piece for
+    `entry_words`.
+
+    Where there are `follows`, what both find may be a hit, and its text says whether it is one;
+    `surely` is what `entry_words` knows to be.
+    """
+
+    question: Question
+    words: str
+    starts: str
+    settled: Mapping[Piece, str]
+    follows: tuple[re.Pattern[str], ...] = ()
+    surely: str = ""
+
+
+def _asked(connection: sqlite3.Connection, question: Question) -> _Asked:
+    settled = {
+        piece: _settled(connection, piece)
+        for piece in question.pieces
+        if piece.lead or not piece.start
+    }
+    apart = [piece for piece, said in settled.items() if said == piece.lead]
+    starts = [piece for piece in question.pieces if piece not in settled or piece in apart]
+    sure = [piece.exact if piece in apart else said for piece, said in settled.items()]
+    return _Asked(
+        question,
+        words=" AND ".join(settled.values()),
+        starts=" AND ".join(f'"{piece.start}"' for piece in starts),
+        settled=settled,
+        follows=tuple(piece.follows for piece in apart if piece.follows),
+        surely=" AND ".join(filter(None, sure)) if all(sure) else "",
+    )
+
+
+def _settled(connection: sqlite3.Connection, piece: Piece) -> str:
+    """What to ask `entry_words` for a piece. A word that is common enough by itself needs no
+    longer ones.
+
+    A beginning makes FTS5 merge all entries of all words that begin so before the first hit; a
+    word alone is read hit by hit. So where many entries have one, it is asked of `entry_starts`.
+    """
+    if piece.exact and len(_first(connection, "entry_words", piece.exact, RANKED)) > RANKED:
+        return piece.exact
+    if piece.lead:
+        begun = _first(connection, "entry_starts", f'"{piece.start}"', _NEWEST_STARTS)
+        if len(begun) > _NEWEST_STARTS:
+            return piece.lead
+    return piece.words
+
+
+def _hits(connection: sqlite3.Connection, query: Query, asked: _Asked, most: int) -> _Hits:
+    if not asked.words:
+        return _one_index(connection, query, "entry_starts", asked.starts, most)
+    if asked.follows:
+        return _read(connection, query, asked, most)
+    return _words_and_starts(connection, query, asked.words, asked.starts, most)
+
+
+def _words_and_starts(
+    connection: sqlite3.Connection, query: Query, words: str, starts: str, most: int
+) -> _Hits:
     if not starts:
         return _one_index(connection, query, "entry_words", words, most)
     return _both_indexes(connection, query, words, starts, most)
 
 
-def _expressions(connection: sqlite3.Connection, question: Question) -> tuple[str, str]:
-    """What to ask `entry_words` and `entry_starts`; "" for nothing."""
-    starts = " AND ".join(f'"{piece.start}"' for piece in question.pieces if piece.start)
-    longer = [piece for piece in question.pieces if not piece.start]
-    return " AND ".join(_settled(connection, piece) for piece in longer), starts
+def _read(connection: sqlite3.Connection, query: Query, asked: _Asked, most: int) -> _Hits:
+    """Hits among those that may be some; of more than can be read, the newest and the sure."""
+    maybe = _both_indexes(connection, query, asked.words, asked.starts, _READ)
+    found = set(_following(connection, maybe.keys, asked.follows))
+    if not maybe.all and asked.surely:
+        others = [piece for piece in asked.question.pieces if piece not in asked.settled]
+        starts = " AND ".join(f'"{piece.start}"' for piece in others)
+        found.update(_words_and_starts(connection, query, asked.surely, starts, most).keys)
+    newest = sorted(found, reverse=True)
+    return _Hits(newest[:most], maybe.all and len(newest) <= most)
 
 
-def _settled(connection: sqlite3.Connection, piece: Piece) -> str:
-    """What to ask for a piece. A word that is common enough by itself needs no longer ones.
-
-    A beginning makes FTS5 merge all entries of all words that begin so before the first hit; a
-    word alone is read hit by hit.
-    """
-    if piece.exact and len(_first(connection, "entry_words", piece.exact, RANKED)) > RANKED:
-        return piece.exact
-    return piece.words
+def _following(
+    connection: sqlite3.Connection, keys: Sequence[int], follows: Iterable[re.Pattern[str]]
+) -> list[int]:
+    """Those of the entries in one of whose texts the words stand one behind the other."""
+    rows = connection.execute(
+        f"{WANTED} SELECT key, title, body, tech, (SELECT group_concat(tag, char(10)) FROM"
+        " (SELECT tag FROM entry_tag WHERE entry_key = key ORDER BY position))"
+        " FROM wanted CROSS JOIN entry ON key = one",
+        (as_list(keys),),
+    )
+    found = []
+    for key, title, body, tech, tags in rows:
+        texts = [bare(folded(text)) for text in (title, searched_body(body, from_json(tech)))]
+        if tags:
+            texts.append(bare(folded(tags)))
+        if all(any(map(pattern.search, texts)) for pattern in follows):
+            found.append(key)
+    return found
 
 
 def _one_index(
@@ -184,39 +267,42 @@ def _meeting(connection: sqlite3.Connection, query: Query, found: Sequence[int])
     return sorted(reading.keys_among(connection, whole, found), reverse=True)
 
 
-def _by_score(
-    connection: sqlite3.Connection, found: Sequence[int], question: Question
-) -> list[int]:
+def _by_score(connection: sqlite3.Connection, found: Sequence[int], asked: _Asked) -> list[int]:
     """Few hits: by bm25; of those with the same score by title, relevance, recency."""
-    scores = _scores(connection, question)
+    scores = _scores(connection, asked)
     rows = connection.execute(
         f"{WANTED} SELECT key, title, relevance FROM wanted CROSS JOIN entry ON key = one"
         " ORDER BY updated_at DESC, key DESC",
         (as_list(found),),
     ).fetchall()
 
+    needles = asked.question.needles
+
     def rank(row: tuple[int, str, int]) -> tuple[float, bool, int]:
         key, title, relevance = row
-        return scores.get(key, 0.0), not begins_with_all(title, question.needles), relevance
+        return scores.get(key, 0.0), not begins_with_all(title, needles), relevance
 
     rows.sort(key=rank)
     return [row[0] for row in rows]
 
 
-def _scores(connection: sqlite3.Connection, question: Question) -> dict[int, float]:
+def _scores(connection: sqlite3.Connection, asked: _Asked) -> dict[int, float]:
     """bm25 by the pieces that few entries have: the others say little. The better, the lower."""
     telling = []
-    for piece in question.pieces:
-        table, expression = "entry_words", piece.words
-        if piece.start:
+    pieces = asked.question.pieces
+    for piece in pieces:
+        table, expression, said = "entry_words", piece.words, piece.words
+        if piece.lead:
+            expression = said = asked.settled[piece]
+        elif piece.start:
             table, expression = "entry_starts", f'"{piece.start}"'
         elif piece.exact:
-            expression = _settled(connection, piece)
-        elif len(question.pieces) == 1:
+            expression = asked.settled[piece]
+        elif len(pieces) == 1:
             telling.append(piece.words)  # counted already, as what was asked
             continue
         if len(_first(connection, table, expression, LISTED)) <= LISTED:
-            telling.append(piece.words)
+            telling.append(said)
     if not telling:
         return {}
     return dict(
@@ -232,18 +318,17 @@ def _by_newness(
     connection: sqlite3.Connection,
     query: Query,
     newest: Sequence[int],
-    question: Question,
+    asked: _Asked,
     most: int,
 ) -> list[int]:
     """Too many hits: those in titles, then the newest."""
     titled: dict[int, None] = {}
-    asked = [
-        (piece.start and piece.exact) or _settled(connection, piece) for piece in question.pieces
-    ]
+    pieces, needles = asked.question.pieces, asked.question.needles
     # One character alone stands in the index only at the beginning of pairs.
-    if not any(piece.start and not piece.exact for piece in question.pieces):
+    if not any(piece.start and not piece.exact for piece in pieces):
         last = connection.execute("SELECT max(key) FROM entry").fetchone()[0]
-        expression = "{title} : (" + " AND ".join(asked) + ")"
+        wanted = [(piece.start and piece.exact) or asked.settled[piece] for piece in pieces]
+        expression = "{title} : (" + " AND ".join(wanted) + ")"
         oldest = last - _TITLES_AMONG
         found = _one_index(connection, query, "entry_words", expression, most, oldest)
         titled.update(dict.fromkeys(found.keys))
@@ -253,9 +338,7 @@ def _by_newness(
         " ORDER BY updated_at DESC, key DESC",
         (as_list(window),),
     ).fetchall()
-    rows.sort(
-        key=lambda row: row[0] not in titled and not begins_with_all(row[1], question.needles)
-    )
+    rows.sort(key=lambda row: row[0] not in titled and not begins_with_all(row[1], needles))
     first = [row[0] for row in rows]
     shown = set(first)
     return first + [key for key in newest if key not in shown]

@@ -259,6 +259,54 @@ def test_above_the_cap_titles_and_then_the_newest(
     assert [hit.entry.id for hit in mixed] == ["39", "38", "37"]
 
 
+def test_a_word_behind_another_is_found_though_many_words_begin_so(
+    bank: Bank, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What only the texts tell is read in the newest alone; whole words are found wherever."""
+    monkeypatch.setattr(search, "RANKED", 2)
+    monkeypatch.setattr(search, "_NEWEST_STARTS", 6)
+    monkeypatch.setattr(search, "_READ", 5)
+    with bank.transaction(PERSON, "many"):
+        bank.add(Memory(id="old", title="x", content="of my-application"), PERSON)
+        bank.add(Memory(id="whole", title="x", content="it is my-app, mine"), PERSON)
+        for number in range(20):
+            bank.add(Memory(title="x", content=f"apples that are my own {number}"), PERSON)
+        bank.add(Memory(id="new", title="x", content="see my.apparatus"), PERSON)
+        bank.add(Memory(id="apart", title="my", content="apparatus", tags=("my", "own")), PERSON)
+    assert found(bank, "my-app") == {"whole", "new"}
+    assert found(bank, "my-ap") == {"new"}
+    assert found(bank, "my-applic") == {"old"}  # few words begin so
+    assert found(bank, "my-app mine") == {"whole"}
+    assert found(bank, "my-app see") == {"new"}
+    assert found(bank, "my-apx") == set()
+
+
+PARTS = st.lists(
+    st.sampled_from(["a", "ab", "abc", "é", "1", "进", "进度", "表"]), min_size=1, max_size=4
+)
+BETWEEN = st.sampled_from(["-", ".", "_", "", " "])
+
+
+@settings(max_examples=150)
+@given(texts=st.lists(st.tuples(PARTS, BETWEEN), min_size=1, max_size=6), asked=PARTS)
+def test_a_text_is_read_as_the_index_has_it(
+    texts: list[tuple[list[str], str]], asked: list[str]
+) -> None:
+    """Where many words begin so, the same is found as where few do."""
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        bank = Bank(Path(folder) / "bank.sqlite")
+        with bank.transaction(PERSON, "some"):
+            for parts, between in texts:
+                text = between.join(parts)
+                bank.add(Memory(title=text, content="-".join(asked[1:] + parts)), PERSON)
+        for between in "-+":
+            few = found(bank, between.join(asked))
+            patch.setattr(search, "_NEWEST_STARTS", 0)
+            assert found(bank, between.join(asked)) == few
+            patch.undo()
+        bank.close()
+
+
 def test_a_table_lists_the_newest_of_too_many(bank: Bank, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "LISTED", 10)
     with bank.transaction(PERSON, "many"):
