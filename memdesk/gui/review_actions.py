@@ -42,12 +42,12 @@ class ReviewActions(QObject):
         """The Review page is there."""
         self._page = page
         acts: tuple[Callable[[], object], ...] = (
-            page.accept,
-            page.edit_and_accept,
-            page.merge_into,
-            page.reject,
-            page.accept_all,
-            page.reject_all,
+            page.answers.accept,
+            page.answers.edit_and_accept,
+            page.answers.merge_into,
+            page.answers.reject,
+            page.answers.accept_all,
+            page.answers.reject_all,
             lambda: page.move(1),
             lambda: page.move(-1),
         )
@@ -56,9 +56,9 @@ class ReviewActions(QObject):
             self._actions.bind(name, act)
         # In the list alone: elsewhere on the page Enter opens a link or presses a button.
         for keys, act in (
-            ("Return", page.accept),
-            ("Enter", page.accept),
-            ("Del", page.reject),
+            ("Return", page.answers.accept),
+            ("Enter", page.answers.accept),
+            ("Del", page.answers.reject),
         ):
             shortcut = QShortcut(QKeySequence(keys), page.list, act)
             shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)

@@ -300,7 +300,7 @@
     </message>
 </context>
 <context>
-    <name>ReviewPage</name>
+    <name>ReviewAnswers</name>
     <message numerus="yes">
         <source>Accept all %Ln suggestions of {host}?</source>
         <translation>

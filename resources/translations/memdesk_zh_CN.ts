@@ -3915,6 +3915,81 @@
     </message>
 </context>
 <context>
+    <name>ReviewAnswers</name>
+    <message>
+        <source>Edit and accept</source>
+        <translation>编辑并接受</translation>
+    </message>
+    <message>
+        <source>Merge into “{title}”</source>
+        <translation>合并到“{title}”</translation>
+    </message>
+    <message>
+        <source>Merged into {title}. Ctrl+Z takes it back.</source>
+        <translation>已合并到 {title}。Ctrl+Z 可撤销。</translation>
+    </message>
+    <message>
+        <source>Rejected: {what}. Ctrl+Z takes it back.</source>
+        <translation>已拒绝：{what}。Ctrl+Z 可撤销。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Accept all %Ln suggestions of {host}?</source>
+        <translation>
+            <numerusform>接受 {host} 的全部 %Ln 条建议？</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Accepting %Ln suggestions…</source>
+        <translation>
+            <numerusform>正在接受 %Ln 条建议…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Accepted: {count}. Ctrl+Z takes it back.</source>
+        <translation>已接受：{count} 条。Ctrl+Z 可撤销。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Reject all %Ln suggestions of {host}?</source>
+        <translation>
+            <numerusform>拒绝 {host} 的全部 %Ln 条建议？</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Rejecting %Ln suggestions…</source>
+        <translation>
+            <numerusform>正在拒绝 %Ln 条建议…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Rejected: {count}. Ctrl+Z takes it back.</source>
+        <translation>已拒绝：{count} 条。Ctrl+Z 可撤销。</translation>
+    </message>
+    <message>
+        <source>Accepted: {what}. Ctrl+Z takes it back.</source>
+        <translation>已接受：{what}。Ctrl+Z 可撤销。</translation>
+    </message>
+    <message>
+        <source>All of {host}</source>
+        <translation>{host} 的全部</translation>
+    </message>
+    <message>
+        <source>All of them</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>It is one step: Ctrl+Z takes it back.</source>
+        <translation>这是一步：Ctrl+Z 可撤销。</translation>
+    </message>
+    <message>
+        <source>Merge into…</source>
+        <translation>合并到…</translation>
+    </message>
+</context>
+<context>
     <name>ReviewPage</name>
     <message>
         <source>Suggestions</source>
@@ -3967,74 +4042,6 @@
     <message>
         <source>All of {host}: {count}</source>
         <translation>{host} 的全部：{count}</translation>
-    </message>
-    <message>
-        <source>Edit and accept</source>
-        <translation>编辑并接受</translation>
-    </message>
-    <message>
-        <source>Merge into “{title}”</source>
-        <translation>合并到“{title}”</translation>
-    </message>
-    <message>
-        <source>Merged into {title}. Ctrl+Z takes it back.</source>
-        <translation>已合并到 {title}。Ctrl+Z 可撤销。</translation>
-    </message>
-    <message>
-        <source>Rejected: {what}. Ctrl+Z takes it back.</source>
-        <translation>已拒绝：{what}。Ctrl+Z 可撤销。</translation>
-    </message>
-    <message numerus="yes">
-        <source>Accept all %Ln suggestions of {host}?</source>
-        <translation>
-            <numerusform>接受 {host} 的全部 %Ln 条建议？</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Accepting %Ln suggestions…</source>
-        <translation>
-            <numerusform>正在接受 %Ln 条建议…</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Reject all %Ln suggestions of {host}?</source>
-        <translation>
-            <numerusform>拒绝 {host} 的全部 %Ln 条建议？</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Rejecting %Ln suggestions…</source>
-        <translation>
-            <numerusform>正在拒绝 %Ln 条建议…</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Accepted: {count}. Ctrl+Z takes it back.</source>
-        <translation>已接受：{count} 条。Ctrl+Z 可撤销。</translation>
-    </message>
-    <message>
-        <source>Rejected: {count}. Ctrl+Z takes it back.</source>
-        <translation>已拒绝：{count} 条。Ctrl+Z 可撤销。</translation>
-    </message>
-    <message>
-        <source>Accepted: {what}. Ctrl+Z takes it back.</source>
-        <translation>已接受：{what}。Ctrl+Z 可撤销。</translation>
-    </message>
-    <message>
-        <source>All of {host}</source>
-        <translation>{host} 的全部</translation>
-    </message>
-    <message>
-        <source>All of them</source>
-        <translation>全部</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
-        <source>It is one step: Ctrl+Z takes it back.</source>
-        <translation>这是一步：Ctrl+Z 可撤销。</translation>
     </message>
 </context>
 <context>
