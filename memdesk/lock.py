@@ -10,8 +10,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from memdesk import paths
-from memdesk.core.errors import BankUnavailable, reason_of
+from memdesk.core.errors import BankUnavailable
 from memdesk.core.limits import MAX_ID
+from memdesk.core.reasons import reason_of
 
 TURN_SECONDS = 30.0
 """How long one waits for its turn: whoever takes longer hangs."""

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Literal
 
 from memdesk import paths
 from memdesk.core.errors import MemdeskError
+from memdesk.core.reasons import N_ as N_
+from memdesk.core.reasons import SAID
 
 if TYPE_CHECKING:
     from gettext import NullTranslations
@@ -28,12 +30,7 @@ _VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 _chosen: Language | None = None
 
 
-def N_(text: str) -> str:
-    """Mark a text to be translated later, where it is shown."""
-    return text
-
-
-_WORDS = frozenset(
+_WORDS = SAID | frozenset(
     (
         # Values that go into the places of error templates, besides names and numbers.
         N_("memory"),
@@ -68,7 +65,6 @@ _WORDS = frozenset(
         N_("an object"),
         N_("half a surrogate pair"),
         N_("nested too deeply"),
-        N_("the disk is full"),
     )
 )
 

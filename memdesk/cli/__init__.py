@@ -9,7 +9,8 @@ import os
 import sys
 from collections.abc import Sequence
 
-from memdesk.core.errors import MemdeskError, reason_of
+from memdesk.core.errors import MemdeskError
+from memdesk.core.reasons import reason_of
 
 DONE = 0
 REFUSED = 1

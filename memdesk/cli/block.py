@@ -13,6 +13,7 @@ from typing import Any
 from memdesk import paths
 from memdesk.cli.commands import Command
 from memdesk.core.errors import BankUnavailable
+from memdesk.core.reasons import reason_of
 from memdesk.translation import N_
 
 _LAYERS = ("system", "runtime", "tail")
@@ -82,7 +83,7 @@ def _ask(args: Namespace, params: dict[str, Any]) -> Any:
         raise BankUnavailable(
             "The memdesk server at {address} does not answer: {reason}.",
             address=address,
-            reason=str(error) or type(error).__name__,
+            reason=reason_of(error),
         ) from error
 
 

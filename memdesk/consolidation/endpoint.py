@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from memdesk.consolidation.address import Address
 from memdesk.consolidation.stopping import Stop
 from memdesk.core.errors import EndpointFailed
+from memdesk.core.reasons import reason_of
 from memdesk.core.text import clean, cut, one_line
 
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ class Endpoint:
             raise EndpointFailed(
                 "{address} can't be reached: {reason}. Does the model's server run?",
                 address=self.address.base,
-                reason=str(error) or type(error).__name__,
+                reason=_why(error),
                 again=True,
             ) from error
         except (httpx2.HTTPError, httpx2.InvalidURL) as error:
@@ -128,7 +129,7 @@ class Endpoint:
                 "The connection to {address} broke off: {reason}. Nothing was stored; it can be "
                 "continued.",
                 address=self.address.base,
-                reason=str(error) or type(error).__name__,
+                reason=_why(error),
                 again=True,
             ) from error
         finally:
@@ -196,6 +197,14 @@ class Endpoint:
             status=status,
             detail=detail,
         )
+
+
+def _why(error: Exception) -> str:
+    """What the system said, where it was the system."""
+    cause: BaseException | None = error
+    while cause is not None and not isinstance(cause, OSError):
+        cause = cause.__cause__ or cause.__context__
+    return reason_of(cause or error)
 
 
 def _streamed(response: httpx2.Response, stop: Stop) -> tuple[str, str]:

@@ -11,6 +11,7 @@ from memdesk.consolidation.progress import Progress
 from memdesk.consolidation.stopping import Stop
 from memdesk.core.authors import CONSOLIDATION
 from memdesk.core.errors import BankUnavailable
+from memdesk.core.reasons import reason_of
 from memdesk.exchange.transcripts.conversation import Conversation, Message, Tally
 from memdesk.exchange.transcripts.finding import messages_of
 from memdesk.store.bank import Bank, Suggestion
@@ -97,7 +98,7 @@ def messages_from(
         raise BankUnavailable(
             "The session {id} can't be read: {reason}.",
             id=conversation.id,
-            reason=error.strerror or str(error),
+            reason=reason_of(error),
         ) from error
 
 

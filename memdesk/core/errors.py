@@ -7,12 +7,7 @@ the first argument is always a literal template with `{name}` places.
 
 from __future__ import annotations
 
-import errno
 from collections.abc import Callable
-
-DISK_FULL = "the disk is full"
-"""A reason, to stand inside a sentence."""
-_NO_ROOM = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
 
 
 class MemdeskError(Exception):
@@ -143,14 +138,3 @@ class EndpointFailed(MemdeskError):
         self.again = again
         self.key = key
         self.retry_after = retry_after
-
-
-def is_of_full_disk(error: OSError) -> bool:
-    """Whether the system had no room for what was to be written."""
-    return error.errno in _NO_ROOM
-
-
-def reason_of(error: OSError) -> str:
-    """What the system says of a failure, to stand inside a sentence: of a full disk, in words that
-    are translated, as the value `reason` of an error is."""
-    return DISK_FULL if is_of_full_disk(error) else error.strerror or str(error)

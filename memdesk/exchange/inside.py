@@ -22,6 +22,7 @@ from typing import IO
 
 from memdesk.core import times
 from memdesk.core.errors import BadParameters, LimitExceeded, MemdeskError
+from memdesk.core.reasons import reason_of
 from memdesk.exchange.source import SMALL, Source
 
 MOST_FILES = 200_000
@@ -284,7 +285,7 @@ def _below(source: Source) -> _Listing:
             problem = BadParameters(
                 "{path} can't be read: {reason}.",
                 path=str(source.path / inside),
-                reason=error.strerror or str(error),
+                reason=reason_of(error),
             )
             if not inside:
                 raise problem from error

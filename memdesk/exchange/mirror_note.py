@@ -15,6 +15,7 @@ from typing import Any, Literal, get_args
 
 from memdesk import paths
 from memdesk.core.errors import BadParameters, BankUnavailable, MemdeskError
+from memdesk.core.reasons import reason_of
 from memdesk.exchange.section_text import section_of
 from memdesk.exchange.source import Source
 from memdesk.exchange.writing import write_file
@@ -151,7 +152,7 @@ def _said_of(mirror: Mirror, says: Callable[[str], bool]) -> MemdeskError | None
         return BankUnavailable(
             "The mirror {path} can't be read: {reason}. It may hold what was forgotten.",
             path=mirror.path,
-            reason=error.strerror or str(error),
+            reason=reason_of(error),
         )
     held = mirror.held_in(whole)
     if held is None or digest(held) == mirror.written or not says(_spoken(mirror, held)):

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO
 
 from memdesk.core.errors import BadParameters, LimitExceeded
+from memdesk.core.reasons import reason_of
 from memdesk.exchange.source import Source
 
 STDIN = Path("-")
@@ -50,7 +51,7 @@ def source_of(path: Path) -> Iterator[Source]:
             raise BadParameters(
                 "{path} can't be read: {reason}.",
                 path=str(path),
-                reason=error.strerror or str(error),
+                reason=reason_of(error),
             ) from error
         yield _Piped(copy, str(path))
 

@@ -23,6 +23,7 @@ from typing import IO, Any, cast
 
 from memdesk.core import times
 from memdesk.core.errors import BadParameters, LimitExceeded, NotFound
+from memdesk.core.reasons import reason_of
 from memdesk.exchange.database import columns, opened
 from memdesk.exchange.encoding import MARKS, as_utf8, encoding_of
 from memdesk.exchange.json_value import is_json, parsed
@@ -142,7 +143,7 @@ class Source:
             raise BadParameters(
                 "{path} can't be read: {reason}.",
                 path=self.called,
-                reason=getattr(error, "strerror", None) or str(error),
+                reason=reason_of(error),
             ) from error
 
     # --- what it is

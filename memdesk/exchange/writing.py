@@ -9,7 +9,8 @@ from pathlib import Path
 
 from memdesk import private
 from memdesk.core.entry import Entry, Kind
-from memdesk.core.errors import BadParameters, reason_of
+from memdesk.core.errors import BadParameters
+from memdesk.core.reasons import reason_of
 
 _ORDINARY: Mapping[str, object] = {
     "relevance": "medium",

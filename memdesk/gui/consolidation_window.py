@@ -28,14 +28,9 @@ from memdesk.consolidation.here import machine
 from memdesk.consolidation.keys import find_key, keep_key
 from memdesk.consolidation.proposing import Outcome
 from memdesk.consolidation.stopping import Cancelled, Stop
-from memdesk.core.errors import (
-    BadParameters,
-    BankUnavailable,
-    EndpointFailed,
-    MemdeskError,
-    reason_of,
-)
+from memdesk.core.errors import BadParameters, BankUnavailable, EndpointFailed, MemdeskError
 from memdesk.core.query import Query
+from memdesk.core.reasons import reason_of
 from memdesk.exchange.transcripts.conversation import Conversation, Tally
 from memdesk.exchange.transcripts.finding import Finder, conversations_in
 from memdesk.gui import modals, theme, words

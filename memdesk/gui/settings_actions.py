@@ -89,7 +89,7 @@ class SettingsActions(QObject):
                 None,
                 self.tr("Erase everything"),
                 self.tr("Some of it could not be erased:"),
-                detail="\n".join(str(error) for error in left),
+                detail="\n".join(f"{error.filename}: {words.reason(error)}" for error in left),
                 weight="warning",
             )
         program.begin_anew(path)

@@ -12,7 +12,8 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QObject
 from memdesk.core import authors, times
 from memdesk.core.constraint import Verdict
 from memdesk.core.entry import Kind
-from memdesk.core.errors import MemdeskError, reason_of
+from memdesk.core.errors import MemdeskError
+from memdesk.core.reasons import reason_of
 
 translate = QCoreApplication.translate
 

@@ -20,6 +20,7 @@ from typing import Any, Literal, NamedTuple
 
 from memdesk import __version__, config, paths
 from memdesk.core.errors import BankDamaged, MemdeskError, Remark
+from memdesk.core.reasons import reason_of
 from memdesk.hosts import connect, http_token, upkeep
 from memdesk.hosts.host_places import HOSTS, IN_A_FOLDER
 from memdesk.hosts.pause import PauseMark
@@ -79,7 +80,7 @@ def _each(check: Callable[[], Iterator[Finding]]) -> Iterator[Finding]:
         what = Remark(
             "{path} can't be looked at: {reason}.",
             path=error.filename or "?",
-            reason=error.strerror or str(error),
+            reason=reason_of(error),
         )
         advice = Remark("See to it that you may read it, and that its disk answers.")
         yield Finding(name, "wrong", what, advice)
@@ -379,7 +380,7 @@ def _server(bank: Path) -> Iterator[Finding]:
             "server",
             "wrong",
             Remark("The server at {address} doesn't answer: {reason}.", address=address,
-                   reason=error),
+                   reason=error if isinstance(error, MemdeskError) else reason_of(error)),
             Remark("End it and start it again: close the window, or stop memdesk serve."),
         )  # fmt: skip
         return

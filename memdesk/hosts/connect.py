@@ -16,7 +16,8 @@ from glob import escape
 from pathlib import Path, PurePath
 from typing import Any
 
-from memdesk.core.errors import BadParameters, Conflict, reason_of
+from memdesk.core.errors import BadParameters, Conflict
+from memdesk.core.reasons import reason_of
 from memdesk.hosts.hook import HOSTS as HOOKS
 from memdesk.hosts.hook import is_our_command
 from memdesk.hosts.host_places import HOSTS, Machine, places

@@ -12,6 +12,7 @@ from memdesk import paths
 from memdesk.core.block.result import Language
 from memdesk.core.errors import BadParameters, BankUnavailable, LimitExceeded
 from memdesk.core.limits import MAX_CONTENT, MAX_NAME
+from memdesk.core.reasons import reason_of
 
 SESSION = "session:"
 """What stands before a session's id in a scope."""
@@ -73,5 +74,7 @@ def _own_text(path: Path) -> str:
         return path.read_text("utf-8-sig")
     except (OSError, ValueError) as error:
         raise BankUnavailable(
-            "The instruction {path} can't be read: {reason}.", path=str(path), reason=str(error)
+            "The instruction {path} can't be read: {reason}.",
+            path=str(path),
+            reason=reason_of(error),
         ) from error

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memdesk.core.errors import BankUnavailable, MemdeskError, reason_of
+from memdesk.core.errors import BankUnavailable, MemdeskError
+from memdesk.core.reasons import reason_of
 from memdesk.hosts.http_token import note_address
 from memdesk.hosts.mirrors import Mirrors
 from memdesk.hosts.socket_server import SocketServer

@@ -18,6 +18,7 @@ from http import HTTPStatus
 import h11
 
 from memdesk.core.errors import BankUnavailable
+from memdesk.core.reasons import reason_of
 from memdesk.hosts.http_routes import Answer, Routes, refusal
 from memdesk.hosts.jsonrpc import MAX_LINE
 from memdesk.hosts.service import Service
@@ -75,7 +76,7 @@ class HttpServer:
             raise BankUnavailable(
                 "Nothing can listen at {address}: {reason}.",
                 address=self.address,
-                reason=(getattr(error, "strerror", None) or str(error)).rstrip("."),
+                reason=reason_of(error),
             ) from error
         self._port = listener.getsockname()[1]
         self._listener = listener

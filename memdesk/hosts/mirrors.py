@@ -16,8 +16,9 @@ from typing import Literal
 
 from memdesk import paths, private
 from memdesk.core import times
-from memdesk.core.errors import BadParameters, MemdeskError, NotFound, reason_of
+from memdesk.core.errors import BadParameters, MemdeskError, NotFound
 from memdesk.core.query import Query
+from memdesk.core.reasons import reason_of
 from memdesk.exchange import gameassist
 from memdesk.exchange.mirror_note import (
     Mirror,
@@ -298,7 +299,7 @@ def _read(path: Path) -> str | None:
         return None
     except OSError as error:
         raise BadParameters(
-            "{path} can't be read: {reason}.", path=str(path), reason=error.strerror or str(error)
+            "{path} can't be read: {reason}.", path=str(path), reason=reason_of(error)
         ) from error
     except UnicodeDecodeError as error:
         raise BadParameters("{path} is no UTF-8 text.", path=str(path)) from error

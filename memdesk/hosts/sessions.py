@@ -17,6 +17,7 @@ from memdesk.core import times
 from memdesk.core.consolidation_due import consolidation_due as judged
 from memdesk.core.errors import BadParameters, BankUnavailable, NotFound
 from memdesk.core.limits import MAX_NAME
+from memdesk.core.reasons import reason_of
 from memdesk.core.secrets import redact
 from memdesk.core.text import clean, cut
 from memdesk.exchange.transcripts.conversation import Conversation, Message, Tally
@@ -312,5 +313,5 @@ def _unreadable(one: Conversation, error: OSError) -> BankUnavailable:
     return BankUnavailable(
         "The session {id} can't be read: {reason}.",
         id=one.id,
-        reason=error.strerror or str(error),
+        reason=reason_of(error),
     )

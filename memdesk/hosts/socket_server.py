@@ -17,7 +17,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from memdesk import paths, private
-from memdesk.core.errors import BankUnavailable, MemdeskError, reason_of
+from memdesk.core.errors import BankUnavailable, MemdeskError
+from memdesk.core.reasons import reason_of
 from memdesk.hosts.connection import MAX_CONNECTIONS, Connection, Loop, Subscription
 from memdesk.hosts.operations import Operation
 from memdesk.hosts.pause import PauseMark

@@ -22,7 +22,8 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol, get_args
 
 from memdesk import paths, private
-from memdesk.core.errors import BadParameters, BankUnavailable, NotFound, reason_of
+from memdesk.core.errors import BadParameters, BankUnavailable, NotFound
+from memdesk.core.reasons import reason_of
 from memdesk.lock import FileLock
 
 Action = Literal["raise", "quick-add", "open-bank", "import"]
@@ -114,7 +115,7 @@ def hand_over(address: str, request: Handover, *, timeout: float = PATIENCE) -> 
         raise BankUnavailable(
             "The running memdesk does not answer at {address} ({reason}). End it and start again.",
             address=address,
-            reason=str(error) or type(error).__name__,
+            reason=reason_of(error),
         ) from error
     if not isinstance(reply, dict) or reply.get("ok") is not True:
         reason = reply.get("error", "") if isinstance(reply, dict) else ""

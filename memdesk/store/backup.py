@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Literal
 
 from memdesk.core.errors import BankUnavailable, NotFound
+from memdesk.core.reasons import reason_of
 from memdesk.private import make_file, make_folders
 from memdesk.store import changes, counts, damage, migrations, room
 from memdesk.store.connection import refuse_unreliable
@@ -122,7 +123,7 @@ def look_inside(path: Path) -> Inside:
             return Inside(entries=entries, generation=changes.generation(connection))
     except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
         raise BankUnavailable(
-            "The backup {path} can't be used: {reason}.", path=path, reason=str(error)
+            "The backup {path} can't be used: {reason}.", path=path, reason=reason_of(error)
         ) from error
 
 

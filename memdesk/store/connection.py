@@ -11,14 +11,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from time import monotonic, sleep
 
-from memdesk.core.errors import (
-    BadParameters,
-    BankDamaged,
-    BankLocked,
-    BankUnavailable,
-    is_of_full_disk,
-    reason_of,
-)
+from memdesk.core.errors import BadParameters, BankDamaged, BankLocked, BankUnavailable
+from memdesk.core.reasons import is_of_full_disk, reason_of
 from memdesk.private import make_file, make_folders
 from memdesk.store import damage, migrations
 

@@ -17,7 +17,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from memdesk.core.errors import BankUnavailable, MemdeskError, reason_of
+from memdesk.core.errors import BankUnavailable, MemdeskError
+from memdesk.core.reasons import reason_of
 from memdesk.private import make_folders
 
 _one_at_a_time = threading.RLock()

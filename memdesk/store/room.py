@@ -12,7 +12,8 @@ import sqlite3
 from contextlib import suppress
 from pathlib import Path
 
-from memdesk.core.errors import DISK_FULL, MemdeskError, is_of_full_disk, reason_of
+from memdesk.core.errors import MemdeskError
+from memdesk.core.reasons import DISK_FULL, is_of_full_disk, reason_of
 
 _PROBE = 1024 * 1024
 """Bytes that there is room for on every disk that isn't full."""

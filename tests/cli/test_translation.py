@@ -15,7 +15,8 @@ from typing import Protocol
 import pytest
 
 from memdesk import config, translation
-from memdesk.core.errors import BadParameters, LimitExceeded, NotFound
+from memdesk.core.errors import BadParameters, BankUnavailable, LimitExceeded, NotFound
+from memdesk.core.reasons import SAID
 
 ROOT = Path(__file__).parents[2]
 CHINESE = {"LC_ALL": "zh_CN.UTF-8"}
@@ -173,3 +174,21 @@ def test_a_reason_of_others_keeps_its_full_stop_to_itself() -> None:
     error = NotFound("It can't be read: {reason}. Try again.", reason="no such thing.")
     assert str(error) == "It can't be read: no such thing. Try again."
     assert translation.say(error) == str(error)
+
+
+@pytest.mark.parametrize("reason", sorted(SAID))
+def test_what_the_system_says_is_said_in_chinese(reason: str) -> None:
+    error = BankUnavailable("The bank {path} can't be used: {reason}.", path="X", reason=reason)
+    assert str(error) == f"The bank X can't be used: {reason}."
+    translation.use_language("zh")
+    said = translation.say(error)
+    assert translation.translated(reason) in said
+    assert not any(one.isascii() and one.isalpha() for one in said.replace("X", ""))
+
+
+def test_a_command_says_what_the_system_refused_in_chinese(memdesk: CommandLine) -> None:
+    memdesk("add", "x")
+    refused = memdesk("export", "--output", f"{__file__}/out.json", env=CHINESE)
+    assert refused.returncode == 1
+    assert "不是目录" in refused.stderr
+    assert "directory" not in refused.stderr

@@ -17,7 +17,8 @@ from programs import Ballast, Home, McpClient, serving
 from memdesk import config, private
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory
-from memdesk.core.errors import BadParameters, BankUnavailable, MemdeskError, reason_of
+from memdesk.core.errors import BadParameters, BankUnavailable, MemdeskError
+from memdesk.core.reasons import reason_of
 from memdesk.exchange.writing import write_file
 from memdesk.hosts import checkup, http_token, mirrors
 from memdesk.hosts.socket_client import Client

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from memdesk.core.errors import BadParameters, NotFound
+from memdesk.core.reasons import reason_of
 from memdesk.exchange.transcripts import (
     chatgpt,
     claude_account,
@@ -72,7 +73,7 @@ def conversations_in(path: Path, tally: Tally) -> list[Conversation]:
             return list(found.look(path, tally))
     except OSError as error:
         raise BadParameters(
-            "{path} can't be read: {reason}.", path=str(path), reason=error.strerror or str(error)
+            "{path} can't be read: {reason}.", path=str(path), reason=reason_of(error)
         ) from error
     raise BadParameters(
         "{path} is no transcript that memdesk knows; it reads {readable}.",
