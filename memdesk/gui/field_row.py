@@ -44,14 +44,18 @@ class FieldRow(QWidget):
         top.setContentsMargins(0, 0, 0, 0)
         top.addWidget(label)
         top.addStretch(1)
-        top.addWidget(self._count)
-        if corner is not None:
+        if corner is None:
+            top.addWidget(self._count)
+        else:
             top.addWidget(corner)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
         column.addLayout(top)
         column.addWidget(field, 1)
+        if corner is not None:
+            # Beside it, the count would make the editor wider, and a long text be laid out again.
+            column.addWidget(self._count, 0, Qt.AlignmentFlag.AlignRight)
         column.addWidget(self._problem)
         if not field.sizePolicy().expandingDirections() & Qt.Orientation.Vertical:
             column.addStretch(1)  # rows side by side have their names on one line

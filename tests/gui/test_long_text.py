@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from memdesk.core.limits import MAX_CONTENT
 from memdesk.gui.fields import TextField
 from memdesk.gui.long_text import LONG
+from memdesk.gui.main_window import MainWindow
 from memdesk.gui.markdown_view import MarkdownView
 
 ALWAYS = Qt.ScrollBarPolicy.ScrollBarAlwaysOn
@@ -68,3 +71,16 @@ def test_a_value_that_is_set_has_no_step_to_take_back_and_is_no_change(
     field.insertPlainText("more")
     field.undo()
     assert field.value() == text
+
+
+def test_the_count_of_a_long_text_makes_its_editor_no_wider(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    editor = window.pages["memories"].editor
+    row = editor.row("content")
+    qtbot.waitUntil(row.isVisible)
+    before = editor.least_width()
+    row.show_length(MAX_CONTENT)
+    count = next(label for label in row.findChildren(QLabel) if label.text() == "100,000 / 100,000")
+    qtbot.waitUntil(lambda: count.isVisible() and count.width() == count.sizeHint().width())
+    assert editor.least_width() == before
