@@ -19,14 +19,17 @@ class Suggestions(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._model = QStringListModel(self)
+        self._values: list[str] = []
+        """Those of the model, which would make new ones of ten thousand for who asks."""
 
     @property
     def values(self) -> list[str]:
-        return self._model.stringList()
+        return self._values
 
     def set_values(self, values: Iterable[str]) -> None:
         values = list(values)
-        if values != self._model.stringList():  # an open list of suggestions would close
+        if values != self._values:  # an open list of suggestions would close
+            self._values = values
             self._model.setStringList(values)
             self.updated.emit()
 

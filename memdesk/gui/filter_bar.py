@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QToolButton, QVBoxL
 from memdesk.core.entry import CATEGORIES, RELEVANCES, Kind
 from memdesk.core.query import Query
 from memdesk.gui import words
-from memdesk.gui.filter_completion import FilterCompleter
+from memdesk.gui.filter_completion import FilterCompleter, Offer
 from memdesk.gui.flow import FlowLayout
 from memdesk.gui.icons import icon
 from memdesk.gui.tags_field import RemovableChip
@@ -65,10 +65,9 @@ class FilterBar(QWidget):
         menu.aboutToShow.connect(self._on_menu_about_to_show)
         self._button.setMenu(menu)
 
-        self._completer = FilterCompleter(self._line)
+        self._completer = FilterCompleter(self._line, self._offers)
         self._completer.chosen.connect(self.narrow)
-        vocabulary.updated.connect(self._on_vocabulary_updated)
-        self._on_vocabulary_updated()
+        vocabulary.updated.connect(self._completer.expect_others)
 
         line = QHBoxLayout()
         line.setContentsMargins(0, 0, 0, 0)
@@ -209,12 +208,11 @@ class FilterBar(QWidget):
         ]  # fmt: skip
         return choices
 
-    def _on_vocabulary_updated(self) -> None:
-        self._completer.set_offers(
-            (field, value, f"{word}: {shown}")
-            for field, word, values in self._choices()
-            for value, shown in values
-        )
+    def _offers(self) -> Iterator[Offer]:
+        """What a word in the line may become a chip of."""
+        for field, word, values in self._choices():
+            for value, shown in values:
+                yield field, value, f"{word}: {shown}"
 
     def _on_menu_about_to_show(self) -> None:
         menu = self._button.menu()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import (
     QModelIndex,
@@ -29,8 +29,12 @@ class FilterCompleter(QCompleter):
     chosen = Signal(str, str)
     """Field and value."""
 
-    def __init__(self, line: QLineEdit) -> None:
+    def __init__(self, line: QLineEdit, find: Callable[[], Iterable[Offer]]) -> None:
+        """`find` gives what can be chosen; it is asked when something is typed."""
         super().__init__(line)
+        self._find = find
+        self._known = False
+        """Whether the offers are those that there are now."""
         self._offers: list[Offer] = []
         self._before = ""
         """What stands before the word that is completed."""
@@ -43,16 +47,27 @@ class FilterCompleter(QCompleter):
         self.activated[QModelIndex].connect(self._on_activated)
         line.setCompleter(self)
 
-    def set_offers(self, offers: Iterable[Offer]) -> None:
-        """What can be chosen from now on."""
-        offers = list(offers)
+    def expect_others(self) -> None:
+        """Something else may be offered from now on."""
+        self._known = False
+
+    def _look(self) -> None:
+        """Have the offers that there are now. Not before a word asks for them: a bank may have
+        ten thousand tags, and get more of them many times a second."""
+        if self._known:
+            return
+        self._known = True
+        offers = list(self._find())
         if offers != self._offers:
             self._offers = offers
             self._model.setStringList([words for _field, _value, words in offers])
 
     def splitPath(self, path: str) -> list[str]:
         self._before, _space, word = path.rpartition(" ")
-        return [word if len(word) >= SHORTEST else _NOTHING]
+        if len(word) < SHORTEST:
+            return [_NOTHING]
+        self._look()
+        return [word]
 
     def pathFromIndex(self, index: QModelIndex | QPersistentModelIndex) -> str:
         return self._before  # the word becomes a chip

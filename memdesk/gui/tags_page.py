@@ -13,6 +13,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -151,6 +152,8 @@ class TagsPage(QWidget):
         super().__init__(parent)
         self._worker = worker
         self._kept: list[str] = []
+        self._outdated = False
+        """Whether something has changed since the tags were read, while nobody saw them."""
         self.table = TagTable(self)
         self.view = QTableView(self)
         self.view.setModel(self.table)
@@ -223,13 +226,22 @@ class TagsPage(QWidget):
         return self.tr("Tags")
 
     def refresh(self) -> None:
+        self._outdated = False
         self._worker.survey(
             lambda bank: bank.tags(), self.table.set_tags, replaces=(id(self), "tags")
         )
 
     def take_changes(self, changes: list[Change]) -> None:
         del changes  # every change of an entry can change a count
-        self.refresh()
+        if self.isVisible():
+            self.refresh()
+        else:  # ten thousand tags are put in order for nobody
+            self._outdated = True
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._outdated:
+            self.refresh()
 
     def focus(self) -> None:
         self.view.setFocus()

@@ -25,6 +25,7 @@ class Vocabulary(QObject):
     def __init__(self, worker: BankWorker, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._worker = worker
+        self._found: dict[str, list[str]] = {}
         self.tags = Suggestions(self)
         self.statuses = Suggestions(self)
         self.tech = Suggestions(self)
@@ -47,6 +48,9 @@ class Vocabulary(QObject):
         self._later.start()
 
     def _on_read(self, found: dict[str, list[str]]) -> None:
+        if found == self._found:
+            return
+        self._found = found
         self.tags.set_values(found["tags"])
         self.statuses.set_values(offered_statuses(found["status"]))
         self.tech.set_values(found["tech"])

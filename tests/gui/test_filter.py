@@ -8,7 +8,9 @@ from pytestqt.qtbot import QtBot
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory
+from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.filter_bar import MOST_IN_MENU, FilterBar
+from memdesk.gui.filter_completion import FilterCompleter, Offer
 from memdesk.gui.main_window import MainWindow
 from memdesk.gui.tags_field import RemovableChip
 from memdesk.store.bank import Bank
@@ -48,6 +50,45 @@ def test_a_typed_word_is_completed_into_a_chip(
     assert line.text() == "forum"
     assert chips(bar) == ["Tags: game"]
     qtbot.waitUntil(lambda: titles(window) == ["Forum game"])
+
+
+def test_what_words_may_become_is_put_together_once_one_is_typed(qtbot: QtBot) -> None:
+    line, tags, asked = QLineEdit(), ["game"], []
+
+    def find() -> list[Offer]:
+        asked.append(line.text())
+        return [("tag", tag, f"Tags: {tag}") for tag in tags]
+
+    qtbot.addWidget(line)
+    completer = FilterCompleter(line, find)
+    line.show()
+    qtbot.keyClicks(line, "g")
+    assert asked == []
+    qtbot.keyClicks(line, "ame")
+    assert asked == ["ga"]
+    assert completer.completionCount() == 1
+    tags.append("games")
+    completer.expect_others()
+    assert asked == ["ga"]
+    qtbot.keyClick(line, Qt.Key.Key_Backspace)
+    assert asked == ["ga", "gam"]
+    assert completer.completionCount() == 2
+
+
+def test_words_in_use_are_told_of_when_there_are_others(
+    qtbot: QtBot, window: MainWindow, bank: Bank, worker: BankWorker
+) -> None:
+    vocabulary = window.vocabulary
+    qtbot.waitUntil(lambda: vocabulary.tags.values == ["game"])
+    told: list[list[str]] = []
+    vocabulary.updated.connect(lambda: told.append(sorted(vocabulary.authors)))
+    answered: list[object] = []
+    vocabulary.refresh()
+    worker.survey(lambda bank: bank.path, answered.append)  # is answered after it
+    qtbot.waitUntil(lambda: answered == [bank.path])
+    assert told == []
+    bank.add(Memory(title="By a host", content="x"), HOST)
+    qtbot.waitUntil(lambda: told == [["some-host", "user"]])
 
 
 def test_enter_without_a_choice_filters_by_the_words(qtbot: QtBot, window: MainWindow) -> None:

@@ -50,6 +50,20 @@ def test_selected_tags_stay_selected_when_a_host_brings_another(
     assert page.selected_names() == ["game", "play"]
 
 
+def test_tags_that_nobody_sees_are_read_when_they_are_gone_to(
+    qtbot: QtBot, window: MainWindow, bank: Bank
+) -> None:
+    window.go("tags")
+    page = window.page
+    qtbot.waitUntil(lambda: page.table.names == ["game"])
+    window.go("memories")
+    bank.add(Memory(title="Another", content="x", tags=("new",)), HOST)
+    qtbot.waitUntil(lambda: window.vocabulary.tags.values == ["game", "new"])
+    assert page.table.names == ["game"]
+    window.go("tags")
+    qtbot.waitUntil(lambda: page.table.names == ["game", "new"])
+
+
 def test_renaming_a_tag_everywhere_can_be_stopped(
     qtbot: QtBot, window: MainWindow, bank: Bank, worker: BankWorker
 ) -> None:
