@@ -329,6 +329,17 @@ def sleeping(source: Source) -> list[str]:
     ]
 
 
+def numbered_placeholders(source: Source) -> list[str]:
+    """Python 3.12, in its first releases, takes SQLite's `?1` for a name, and warns of it."""
+    return [
+        f"{source.name}:{node.lineno} has {found[0]}"
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and (found := re.search(r"\?[1-9]", node.value))
+    ]
+
+
 Rule = Callable[[Source], list[str]]
 RULES: list[tuple[Rule, list[Source]]] = [
     (climbing_arrows, HOUSE),
@@ -339,6 +350,7 @@ RULES: list[tuple[Rule, list[Source]]] = [
     (empty_names, HOUSE + TESTS),
     (too_long, HOUSE),
     (sleeping, TESTS),
+    (numbered_placeholders, [source for source in HOUSE if source.part == "store"]),
 ]
 
 SEEN: list[tuple[Rule, str, str]] = [
@@ -370,6 +382,7 @@ SEEN: list[tuple[Rule, str, str]] = [
     (too_long, "memdesk.core.entry", "\n" * 501),
     (sleeping, "tests.test_x", "time.sleep(1)"),
     (sleeping, "tests.test_x", "qtbot.qWait(100)"),
+    (numbered_placeholders, "memdesk.store.bank", "f'SELECT {x} FROM entry WHERE id = ?1'"),
 ]
 
 

@@ -15,7 +15,7 @@ def called_apart(connection: sqlite3.Connection, key: int | None = None) -> set[
     if key is None:
         return set(connection.execute("SELECT one, other FROM apart"))
     return set(
-        connection.execute("SELECT one, other FROM apart WHERE one = ?1 OR other = ?1", (key,))
+        connection.execute("SELECT one, other FROM apart WHERE one = ? OR other = ?", (key, key))
     )
 
 

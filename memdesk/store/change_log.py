@@ -36,13 +36,13 @@ def logged(
 ) -> list[LoggedChange]:
     """The newest changes first; by one author, of one kind of thing, before a number."""
     numbers = connection.execute(
-        "SELECT number FROM change WHERE (?1 IS NULL OR number < ?1)"
-        " AND (?2 IS NULL OR author = ?2)"
+        "SELECT number FROM change WHERE (:before IS NULL OR number < :before)"
+        " AND (:author IS NULL OR author = :author)"
         # `kinds` is a JSON list of plain words.
-        " AND (?3 IS NULL OR instr(kinds, '\"' || ?3 || '\"'))"
+        " AND (:kind IS NULL OR instr(kinds, '\"' || :kind || '\"'))"
         " AND EXISTS (SELECT 1 FROM revision WHERE change_number = change.number)"
-        " ORDER BY number DESC LIMIT ?4",
-        (before, author, kind, limit),
+        " ORDER BY number DESC LIMIT :limit",
+        {"before": before, "author": author, "kind": kind, "limit": limit},
     ).fetchall()
     found = (one(connection, number) for (number,) in numbers)
     return [log for log in found if log is not None]

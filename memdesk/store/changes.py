@@ -68,12 +68,12 @@ def undoable(connection: sqlite3.Connection, before: int | None = None) -> Chang
     """The person's last change that is in effect and can be taken back; before that number."""
     found = _changes(
         connection.execute(
-            f"SELECT {_COLUMNS} FROM change WHERE (?1 IS NULL OR number < ?1)"
+            f"SELECT {_COLUMNS} FROM change WHERE (:before IS NULL OR number < :before)"
             " AND step = 'change' AND undone_by IS NULL"
             f" AND {_PERSONS} AND kinds <> '[]' AND {_REMEMBERED}"
             " AND NOT destroys"
             " ORDER BY number DESC LIMIT 1",
-            (before,),
+            {"before": before},
         )
     )
     return found[0] if found else None

@@ -71,8 +71,8 @@ def delete_preset(writing: Writing, name: str) -> None:
 def preset_for(connection: sqlite3.Connection, host: str, role: str) -> str:
     """The preset of a role's choice, else of the host's, else `default` (spec 2.2)."""
     row = connection.execute(
-        "SELECT preset FROM role WHERE name = ?1 AND ?1 <> ''"
-        " UNION ALL SELECT preset FROM host WHERE name = ?2 AND preset IS NOT NULL LIMIT 1",
+        "SELECT preset FROM role WHERE name = ? AND name <> ''"
+        " UNION ALL SELECT preset FROM host WHERE name = ? AND preset IS NOT NULL LIMIT 1",
         (role, host or ANONYMOUS),
     ).fetchone()
     if row is None:
@@ -126,10 +126,10 @@ def note_host(connection: sqlite3.Connection, name: str) -> bool:
     at = times.now()
     known = connection.execute("SELECT 1 FROM host WHERE name = ?", (name,)).fetchone()
     connection.execute(
-        "INSERT INTO host (name, policy, first_seen, last_seen) VALUES (?1, 'write', ?2, ?2)"
+        "INSERT INTO host (name, policy, first_seen, last_seen) VALUES (:name, 'write', :at, :at)"
         " ON CONFLICT (name) DO UPDATE SET"
-        " first_seen = coalesce(first_seen, ?2), last_seen = max(coalesce(last_seen, ''), ?2)",
-        (name, at),
+        " first_seen = coalesce(first_seen, :at), last_seen = max(coalesce(last_seen, ''), :at)",
+        {"name": name, "at": at},
     )
     return known is None
 

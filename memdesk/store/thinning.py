@@ -93,15 +93,23 @@ def _thin_thing(connection: sqlite3.Connection, newest: int, kind: str, id: str)
     return [
         number
         for (number,) in connection.execute(
-            "DELETE FROM revision WHERE id = ?1 AND kind = ?2 AND number < ?3 AND number <> ?4"
+            "DELETE FROM revision WHERE id = :id AND kind = :kind AND number < :newest"
+            " AND number <> :imported"
             # What the person edited since an import is not overwritten by the next (spec 4).
-            " AND NOT (?4 AND number > ?4 AND"
-            "  (SELECT author FROM change WHERE number = change_number) IN (?5, ?6))"
+            " AND NOT (:imported AND number > :imported AND"
+            "  (SELECT author FROM change WHERE number = change_number) IN (:user, :cli))"
             # Who may see the others is read from where the thing was when (spec 1.2).
             " AND coalesce(json_type(before, '$.workspace'), json_type(before, '$.role'),"
             "  json_type(before, '$.never_send_to')) IS NULL"
             " RETURNING change_number",
-            (id, kind, newest, imported, USER, CLI),
+            {
+                "id": id,
+                "kind": kind,
+                "newest": newest,
+                "imported": imported,
+                "user": USER,
+                "cli": CLI,
+            },
         )
     ]
 
@@ -113,8 +121,8 @@ def _forget_changes(connection: sqlite3.Connection, changes: Iterable[int]) -> N
     """
     for number in changes:
         connection.execute(
-            "DELETE FROM change WHERE number = ?1 AND number < (SELECT max(number) FROM change)"
-            " AND NOT EXISTS (SELECT 1 FROM revision WHERE change_number = ?1)",
+            "DELETE FROM change WHERE number = ? AND number < (SELECT max(number) FROM change)"
+            " AND NOT EXISTS (SELECT 1 FROM revision WHERE change_number = change.number)",
             (number,),
         )
 

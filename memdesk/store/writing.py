@@ -139,8 +139,8 @@ class Writing:
         while True:
             id = new_id(kind)
             if not self.connection.execute(
-                "SELECT 1 FROM entry WHERE id = ?1 UNION ALL SELECT 1 FROM spent_id WHERE id = ?1",
-                (id,),
+                "SELECT 1 FROM entry WHERE id = ? UNION ALL SELECT 1 FROM spent_id WHERE id = ?",
+                (id, id),
             ).fetchone():
                 return id
 
