@@ -203,6 +203,8 @@ class McpServer:
                 self._watch.remove(request.id)
         if self._watch is not None:
             self._watch.look()
+        if request.method == "tools/call" and self._desk is not None:
+            self._desk.catch_up(self._options.caller(era.client, self._connection))
 
     def _result(self, request: Request, era: Era) -> dict[str, Any] | None:
         desk = self._opened()

@@ -151,6 +151,11 @@ class Service:
             policy = policies[name] = self.bank.host(name).policy
         return policy
 
+    def catch_up(self, who: Identity) -> None:
+        """Learn behind a reply what has changed, so that a host's next call needn't wait for it."""
+        self.policy(who)
+        self.bank.learn_words()
+
     def at_once(self, call: Call) -> Ready | None:
         """The reply to a `block` that is ready to be sent; None where it takes a while."""
         if call.operation != "block" or self.paused:

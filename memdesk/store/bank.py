@@ -202,6 +202,12 @@ class Bank(KeptBank):
                 words = remembered_words.RememberedWords()  # it may be taken back
             return similarity.look_alikes(connection, entry, viewer, limit, words)
 
+    def learn_words(self) -> None:
+        """Learn what was written last, where look-alikes are asked for: who asks next needn't."""
+        if (words := self._words) is not None and not self._has_written:
+            with self._reading() as connection, words.of(connection):
+                pass
+
     def stats(self, viewer: Viewer = EVERYTHING, host: str | None = None) -> dict[str, object]:
         """memories, tasks, works, by_scope, by_category, by_relevance, tags (spec 3.1).
 

@@ -224,11 +224,15 @@ def test_a_running_server_greets_in_its_place(
     opened: Opened, served: SocketServer, bank: Bank, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bank.add(Memory(title="Before", content="x"), USER)
-    alone = opened().open()["instructions"]
+    first = opened()
+    alone = first.open()["instructions"]
+    first.end()  # which logs its own greeting
+    (own,) = bank.access_log()
     monkeypatch.setenv("MEMDESK_SOCKET", served.address)
     assert opened().open()["instructions"] == alone
     served.service.access.flush()
-    assert [(row.host, row.operation) for row in bank.access_log()] == [("tester", "block")]
+    (row,) = (row for row in bank.access_log() if row != own)
+    assert (row.host, row.operation) == ("tester", "block")
 
 
 def test_what_is_paused_in_the_window_is_paused_here(
@@ -405,6 +409,21 @@ def test_calls_are_logged_for_who_read_what(opened: Opened, bank: Bank) -> None:
     row = logged["memory_recall"]
     assert (row.host, row.workspace, row.role, row.session) == ("claude-code", "/w", "r", "s")
     assert row.ids == logged["block"].ids == (id,)
+
+
+def test_what_a_write_brought_is_learnt_behind_its_reply(opened: Opened) -> None:
+    """So the next one needn't: before the door ends, without another question."""
+    session = opened()
+    session.open()
+    for text in ("Auth uses JWT", "Deploys wait for a review"):
+        session.tool("memory_write", title=text, content=text)
+    session.end()
+    desk = session.server._desk
+    assert desk is not None
+    bank, words = desk.service.bank, desk.service.bank._words
+    written = [change.number for change in bank.changes_since(0) if "memory" in change.kinds]
+    assert words is not None and words.words._learnt >= written[1]
+    assert desk.service._policies[0] >= written[1]
 
 
 # --- scopes

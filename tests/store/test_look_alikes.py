@@ -254,3 +254,19 @@ def fill(bank: Bank, count: int) -> None:
 @pytest.mark.parametrize("text", ['"', "AND (", "-", "进", "\U00030001", "*" * 100])
 def test_any_text_may_be_compared(noted: Bank, text: str) -> None:
     assert noted.look_alikes(Memory(title=text, content=text)) == []
+
+
+def test_what_was_written_can_be_learnt_before_anyone_asks(bank: Bank) -> None:
+    bank.add(note(TWINS[0][0]), PERSON)
+    bank.learn_words()
+    assert bank._words is None, "where nobody asks for look-alikes, none are learnt"
+    bank.look_alikes(note(TWINS[0][1]))
+    added = bank.add(note(TWINS[2][0]), PERSON)
+    bank.learn_words()
+    assert words_of(bank)._learnt == bank.generation()
+    assert [alike.id for alike in bank.look_alikes(note(TWINS[2][1]))] == [added.id]
+    with pytest.raises(ZeroDivisionError), bank.transaction(PERSON, "taken back"):
+        bank.add(note(TWINS[4][0]), PERSON)
+        bank.learn_words()
+        raise ZeroDivisionError
+    assert bank.look_alikes(note(TWINS[4][1])) == []
