@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import add
@@ -83,11 +83,29 @@ class _Bag:
     numbers: frozenset[str]
     characters: frozenset[str]
     pairs: frozenset[str]
+    # Made of these once: a text is compared with dozens of others.
+    stems: frozenset[str]
+    written: frozenset[str]
+    beginnings: Mapping[str, Sequence[str]]
+    """By the letters in which they begin, the stems that are long enough to begin alike."""
+    weight: float
+    """How many words that is; two characters count as one."""
 
-    @property
-    def weight(self) -> float:
-        """How many words that is; two characters count as one."""
-        return len(self.words) + len(self.characters) / 2
+    @classmethod
+    def of(
+        cls,
+        words: Mapping[str, str],
+        numbers: frozenset[str],
+        characters: frozenset[str],
+        pairs: frozenset[str],
+    ) -> _Bag:
+        beginnings: dict[str, list[str]] = {}
+        for stem in words:
+            if len(stem) >= _BEGINNING:
+                beginnings.setdefault(stem[:_BEGINNING], []).append(stem)
+        stems, written = frozenset(words), frozenset(words.values())
+        weight = len(words) + len(characters) / 2
+        return cls(words, numbers, characters, pairs, stems, written, beginnings, weight)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +162,7 @@ def _bag(text: str) -> _Bag:
     letters = set(filter(str.isalpha, found))
     mixed = {_ORDINAL.sub("", word) for word in found - letters}
     numbers = {word for word in mixed if any(map(str.isdigit, word))}
-    return _Bag(
+    return _Bag.of(
         words={word if word in numbers else _stem(word): word for word in sorted(letters | mixed)},
         numbers=frozenset(numbers),
         characters=frozenset("".join(runs)) - _EMPTY_CHARACTERS,
@@ -157,13 +175,19 @@ def _together(one: _Bag, other: _Bag) -> _Bag:
     words = dict(other.words)
     for stem, word in one.words.items():
         words[stem] = max(word, words.get(stem, word))
-    both = _Bag(
+    if (
+        words == other.words
+        and one.numbers <= other.numbers
+        and one.characters <= other.characters
+        and one.pairs <= other.pairs
+    ):
+        return other
+    return _Bag.of(
         words=words,
         numbers=one.numbers | other.numbers,
         characters=one.characters | other.characters,
         pairs=one.pairs | other.pairs,
     )
-    return other if both == other else both
 
 
 @lru_cache(maxsize=20_000)
@@ -228,23 +252,21 @@ def _alike(one: _Bag, other: _Bag, tell: Tell) -> float:
 
 def _shared_words(one: _Bag, other: _Bag, tell: Tell) -> float:
     """Dice's measure over weighed words; those that begin alike count somewhat less."""
-    left, right = one.words, other.words
-    size = tell(left.values()) + tell(right.values())
+    size = tell(one.written) + tell(other.written)
     if not size:
         return 0.0
-    common = left.keys() & right.keys()
-    shared = tell([*map(left.__getitem__, common)]) + tell([*map(right.__getitem__, common)])
-    beginnings: dict[str, list[str]] = {}
-    for stem in [stem for stem in right if stem not in common]:
-        if len(stem) >= _BEGINNING:
-            beginnings.setdefault(stem[:_BEGINNING], []).append(right[stem])
-    if not beginnings:
-        return shared / size
+    left, right = one.words, other.words
+    common = one.stems & other.stems
+    shared = tell([*map(left.__getitem__, common), *map(right.__getitem__, common)])
+    begun = {stem[:_BEGINNING] for stem in one.stems - common} & other.beginnings.keys()
     near: list[str] = []
-    for stem in [stem for stem in left if stem not in common]:
-        if there := beginnings.get(stem[:_BEGINNING]):
-            near += left[stem], there.pop()
-    return (shared + 0.8 * tell(near)) / size
+    for beginning in begun:
+        theirs = [stem for stem in other.beginnings[beginning] if stem not in common]
+        if theirs:
+            mine = [stem for stem in one.beginnings[beginning] if stem not in common]
+            for stem, alike in zip(mine, theirs, strict=False):
+                near += left[stem], right[alike]
+    return (shared + 0.8 * tell(near)) / size if near else shared / size
 
 
 def _shared_characters(one: _Bag, other: _Bag, tell: Tell) -> float:

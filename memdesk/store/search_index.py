@@ -102,6 +102,8 @@ def tokens_of(text: str) -> list[str]:
 
 def units_of(text: str) -> set[str]:
     """By what a text that is folded already is counted: words, pairs, single characters."""
+    if text.isascii():
+        return set(_WORDS.findall(text.lower()))
     return {*_WORDS.findall(words_of(text.lower())), *"".join(RUNS.findall(text))}
 
 
