@@ -18,6 +18,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import product
 from pathlib import Path
 
 # What a measurement shares with the tests beside it.
@@ -116,8 +117,8 @@ async def quickness(
             programs, folder / "speed", sizes, 5 if quick else 30, limit
         )
         for what, aim in AIMS.items():
-            for size in sizes:
-                row = timed(f"{what}, p50 at {size:,}", found[what, size])
+            for size, how in product(sizes, ("", speed.IN_A_ROW)):
+                row = timed(f"{what}, p50 at {size:,}{how}", found[what + how, size])
                 ours, reference = row.cells.get(OURS), row.cells.get(REFERENCE)
                 if size == SIZES[-1] and isinstance(ours, float) and isinstance(reference, float):
                     row.reached = ours * aim <= reference

@@ -17,7 +17,6 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,7 +25,7 @@ os.environ.pop("DBUS_SESSION_BUS_ADDRESS", None)
 
 from banks import copied_bank
 from measuring import Figure, resident, table
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTableView
@@ -37,8 +36,8 @@ if TYPE_CHECKING:
 
 GROWN = 8e6
 """Bytes that an allocator may keep for itself."""
-BETWEEN = 0.04
-"""Seconds between two turns of the wheel, of a person in a hurry."""
+BETWEEN_MS = 40
+"""Between two turns of the wheel, of a person in a hurry."""
 NOTCH = 120
 """What a wheel tells of one step, in eighths of a degree."""
 
@@ -78,25 +77,40 @@ def scroll(someone: Person, dice: random.Random, number: int) -> None:
             turn(view, dice.choice([1, 2, 3, -2]))
 
 
-def minutes_of(someone: Person, minutes: int) -> Iterator[float]:
-    """Bytes of memory at the end of each minute."""
-    dice, number = random.Random(7), 0
-    for _ in range(minutes):
-        end = time.monotonic() + 60
-        while time.monotonic() < end:
-            scroll(someone, dice, number)
-            someone.rest(BETWEEN)
-            number += 1
-        yield resident(os.getpid())
+class Hour:
+    """The scrolling, in the event loop of the program: only there Qt deletes what was given up."""
+
+    def __init__(self, someone: Person, minutes: int) -> None:
+        self.held: list[float] = []
+        """Bytes of memory at the end of each minute."""
+        self._someone = someone
+        self._minutes = minutes
+        self._dice = random.Random(7)
+        self._number = 0
+        self._next = time.monotonic() + 60
+
+    def go_on(self) -> None:
+        """Do one thing more; end the loop when the time is over."""
+        scroll(self._someone, self._dice, self._number)
+        self._number += 1
+        if time.monotonic() < self._next:
+            return
+        self._next += 60
+        self.held.append(resident(os.getpid()))
+        print(f"minute {len(self.held)}: {self.held[-1] / 1e6:.1f} MB", file=sys.stderr, flush=True)
+        if len(self.held) == self._minutes:
+            QApplication.quit()
 
 
 def measure(program: Program, minutes: int) -> Figure:
     someone = Person(program)
     someone.until(lambda: someone.page.table.loaded and not program.worker.busy)
-    held = []
-    for memory in minutes_of(someone, minutes):
-        held.append(memory)
-        print(f"minute {len(held)}: {memory / 1e6:.1f} MB", file=sys.stderr, flush=True)
+    hour, beat = Hour(someone, minutes), QTimer()
+    beat.timeout.connect(hour.go_on)
+    beat.start(BETWEEN_MS)
+    QApplication.exec()
+    beat.stop()
+    held = hour.held
     quarter = max(1, len(held) // 4)
     early, late = held[quarter : 2 * quarter] or held[:1], held[-quarter:]
     grown = statistics.median(late) - statistics.median(early)
