@@ -13,6 +13,7 @@ import argparse
 import os
 import re
 import select
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -381,8 +382,7 @@ class Photographer:
 
     def _emptiness(self) -> None:
         """What a person sees who begins with nothing."""
-        for file in (self._home / "data").glob("memdesk.sqlite*"):
-            file.unlink()
+        shutil.rmtree(self._home / "data")  # the backups too: they would be offered
         (self._home / ".dsh" / "gameassist" / "memory.json").unlink()
         self._start("^memdesk$")
         self._display.key("Tab", "Return")

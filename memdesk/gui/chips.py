@@ -36,7 +36,7 @@ class ChipLabel(QWidget):
 
     def sizeHint(self) -> QSize:
         metrics = self.fontMetrics()
-        picture = _PICTURE + theme.HAIR if self.chip.picture else 0
+        picture = theme.beside(self, _PICTURE) + theme.HAIR if self.chip.picture else 0
         # One more: at some scales a text needs a fraction of a pixel more than it says.
         width = metrics.horizontalAdvance(self.chip.text) + 1 + picture + 2 * theme.SMALL
         width += theme.HAIR
@@ -59,9 +59,9 @@ class ChipLabel(QWidget):
             left = theme.SMALL
             if self.chip.picture:
                 picture = icon(self.chip.picture, self.chip.tone)
-                top = (self.height() - _PICTURE) // 2
-                picture.paint(painter, left, top, _PICTURE, _PICTURE)
-                left += _PICTURE + theme.HAIR
+                side = theme.beside(self, _PICTURE)
+                picture.paint(painter, left, (self.height() - side) // 2, side, side)
+                left += side + theme.HAIR
             painter.setPen(shade)
             room = self.rect().adjusted(left, 0, -theme.SMALL, 0)
             text = self.fontMetrics().elidedText(

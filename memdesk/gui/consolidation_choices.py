@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QCheckBox,
     QComboBox,
     QFormLayout,
     QHBoxLayout,
@@ -28,6 +27,7 @@ from memdesk.core.errors import BadParameters
 from memdesk.core.lists import without_repeats
 from memdesk.exchange.transcripts.conversation import Conversation
 from memdesk.gui import theme, words
+from memdesk.gui.boxes import CheckBox
 from memdesk.gui.guessed_field import GuessedField
 from memdesk.gui.language import shown_language
 
@@ -97,14 +97,14 @@ class ChoicesPane(QWidget):
         self.guessed = QLabel(self.tr("Guessed; preferences hold in every workspace."), self)
         self.guessed.setWordWrap(True)
         theme.tint(self.guessed, "dim")
-        self.summary_box = QCheckBox(self.tr("Write a summar&y, too"), self)
+        self.summary_box = CheckBox(self.tr("Write a summar&y, too"), self)
         self.summary_last_field = self._messages_field(1)
         self.target_field = QComboBox(self)
         self.target_field.setMinimumContentsLength(12)
         self.target_field.addItem(self.tr("A memory of its own"), ("", ""))
         self.headings_field = QLineEdit(self)
         self.headings_field.setPlaceholderText(", ".join(HEADINGS[shown_language()]))
-        self.straight_box = QCheckBox(self.tr("Straight in the &bank, without review"), self)
+        self.straight_box = CheckBox(self.tr("Straight in the &bank, without review"), self)
 
     def _messages_field(self, least: int) -> QSpinBox:
         field = QSpinBox(self)

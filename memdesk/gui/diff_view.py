@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QUrl
 from PySide6.QtGui import (
-    QFont,
     QFontDatabase,
     QFontMetricsF,
     QPalette,
@@ -161,7 +160,7 @@ class _Formats:
         self.dim = QTextCharFormat()
         self.dim.setForeground(theme.colour("dim", palette))
         self.heading = QTextCharFormat()
-        self.heading.setFontWeight(QFont.Weight.DemiBold)
+        self.heading.setFontWeight(theme.BOLD)
         self.link = QTextCharFormat()
         self.link.setAnchor(True)
         self.link.setForeground(palette.color(QPalette.ColorRole.Link))
@@ -190,7 +189,7 @@ class _Line:
 def _changed_line(kind: theme.Ground, mark: str, palette: QPalette) -> _Line:
     text = QTextCharFormat()
     changed = QTextCharFormat()
-    changed.setFontWeight(QFont.Weight.DemiBold)
+    changed.setFontWeight(theme.BOLD)
     if kind == "removed":
         changed.setFontStrikeOut(True)
         changed.setBackground(theme.ground("removed-word", palette))

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk.core.entry import Entry
-from memdesk.gui import words
+from memdesk.gui import theme, words
 from memdesk.gui.columns import Column
 from memdesk.gui.completion import Suggestions
 from memdesk.gui.delegates import CellDelegate, Variant, as_it_is, delegate_for
@@ -103,7 +103,8 @@ class EntryView(QTableView):
             | QAbstractItemView.EditTrigger.EditKeyPressed
         )
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setIconSize(QSize(16, 16))
+        side = theme.beside(self)
+        self.setIconSize(QSize(side, side))
         self.setShowGrid(False)
         self.setAlternatingRowColors(False)
         self.setWordWrap(False)

@@ -11,7 +11,6 @@ from PySide6.QtCore import QLocale, Qt, QTimer
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QCheckBox,
     QComboBox,
     QDialog,
     QDialogButtonBox,
@@ -19,7 +18,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QListWidget,
     QPushButton,
-    QRadioButton,
     QVBoxLayout,
     QWidget,
 )
@@ -29,6 +27,7 @@ from memdesk.exchange import agents_md, formats, memdesk_json
 from memdesk.exchange.exporting import Outlook, Wish, export_to, look_before
 from memdesk.gui import modals, theme, words
 from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.boxes import CheckBox, RadioButton
 from memdesk.gui.dialog_buttons import DialogButtons
 from memdesk.gui.entries_page import EntriesPage
 from memdesk.gui.help_key import HelpKey
@@ -93,7 +92,7 @@ class ExportDialog(QDialog):
             self._what.addItem(said, selected)
         self._what.setAccessibleName(self.tr("What"))
         self._format.setAccessibleName(self.tr("Format"))
-        self._history = QCheckBox(self.tr("With the &history of every change"), self)
+        self._history = CheckBox(self.tr("With the &history of every change"), self)
         self._lacks = QLabel(self)
         self._lacks.setWordWrap(True)
         self._lacks.setTextFormat(Qt.TextFormat.PlainText)
@@ -105,8 +104,8 @@ class ExportDialog(QDialog):
         self._secret_list = QListWidget(self)
         self._secret_list.setAccessibleName(self.tr("Entries with secrets"))
         self._secret_list.setMaximumHeight((_LISTED + 1) * self.fontMetrics().height())
-        self._redact = QRadioButton(self.tr("Put a &mark in the place of each secret"), self)
-        self._keep = QRadioButton(self.tr("Write the &secrets as they are"), self)
+        self._redact = RadioButton(self.tr("Put a &mark in the place of each secret"), self)
+        self._keep = RadioButton(self.tr("Write the &secrets as they are"), self)
         self._secrets = QButtonGroup(self)
         self._secrets.addButton(self._redact)
         self._secrets.addButton(self._keep)

@@ -10,10 +10,11 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QEvent, QMimeData, QSignalBlocker, Qt, Signal, SignalInstance
 from PySide6.QtGui import QFocusEvent, QIcon, QKeyEvent, QKeySequence, QTextCursor
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QSizePolicy, QWidget
 
 from memdesk.core.lists import join_list, split_list, without_repeats
 from memdesk.gui import theme
+from memdesk.gui.boxes import CheckBox
 from memdesk.gui.completion import Suggestions
 from memdesk.gui.long_text import make_room
 
@@ -262,7 +263,7 @@ class StatusField(SuggestionField):
         self.set_suggestions(["", *self._statuses.values])
 
 
-class CheckField(QCheckBox):
+class CheckField(CheckBox):
     """Yes or no."""
 
     edited = Signal()

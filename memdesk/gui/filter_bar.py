@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QToolButton, QVBoxLayout, QWidget
 
@@ -60,7 +60,6 @@ class FilterBar(QWidget):
         self._button.setAccessibleName(self.tr("Narrow the filter"))
         self._button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._button.setIconSize(QSize(16, 16))
         menu = QMenu(self._button)
         menu.aboutToShow.connect(self._on_menu_about_to_show)
         self._button.setMenu(menu)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QHideEvent, QKeyEvent
 from PySide6.QtWidgets import (
-    QCheckBox,
     QComboBox,
     QDialog,
     QGridLayout,
@@ -26,6 +25,7 @@ from memdesk.core.errors import BankUnavailable, MemdeskError
 from memdesk.core.replacing import PARTS, Part
 from memdesk.gui import theme, words
 from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.boxes import CheckBox
 from memdesk.gui.find_replace_matching import Matcher, Wanted
 from memdesk.gui.find_replace_rows import OCCURRENCE, PlaceDelegate, Places
 from memdesk.gui.find_replace_work import MOST, Done, Keys, Looked, Scope, find, replace_places
@@ -74,9 +74,9 @@ class FindReplaceWindow(QDialog):
         self.find_line.setClearButtonEnabled(True)
         self.new_line = QLineEdit(self)
         self.new_line.setClearButtonEnabled(True)
-        self.case_box = QCheckBox(self.tr("&Match case"), self)
-        self.whole_box = QCheckBox(self.tr("&Whole words"), self)
-        self.expression_box = QCheckBox(self.tr("Regular e&xpression"), self)
+        self.case_box = CheckBox(self.tr("&Match case"), self)
+        self.whole_box = CheckBox(self.tr("&Whole words"), self)
+        self.expression_box = CheckBox(self.tr("Regular e&xpression"), self)
         self.expression_box.setToolTip(
             self.tr("\\1 in the new text stands for what the first group found, \\n for a new line")
         )
@@ -85,13 +85,13 @@ class FindReplaceWindow(QDialog):
             "texts": self.tr("T&exts and paths"),
             "lists": self.tr("Ta&gs and tech"),
         }
-        self.kind_boxes: dict[Kind, QCheckBox] = {}
+        self.kind_boxes: dict[Kind, CheckBox] = {}
         for kind in KINDS:
-            self.kind_boxes[kind] = QCheckBox(words.kind_words(kind), self)
+            self.kind_boxes[kind] = CheckBox(words.kind_words(kind), self)
             self.kind_boxes[kind].setChecked(True)
-        self.part_boxes: dict[Part, QCheckBox] = {}
+        self.part_boxes: dict[Part, CheckBox] = {}
         for part in PARTS:
-            self.part_boxes[part] = QCheckBox(named_parts[part], self)
+            self.part_boxes[part] = CheckBox(named_parts[part], self)
             self.part_boxes[part].setChecked(part != "lists")
         self.where_box = QComboBox(self)
         self.where_box.setAccessibleName(self.tr("Where"))

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QSplitter,
     QStackedWidget,
-    QTabBar,
     QTableView,
     QVBoxLayout,
     QWidget,
@@ -47,6 +46,7 @@ from memdesk.gui.remembered import remembered
 from memdesk.gui.row_selection import select_row
 from memdesk.gui.scrolled import scrolled
 from memdesk.gui.sentence import Sentence
+from memdesk.gui.tabs import TabBar
 from memdesk.store.bank import Bank, Change
 from memdesk.store.hosts import POLICIES
 
@@ -106,7 +106,7 @@ class HostsPage(QWidget):
         self.log = HostLog(self._worker, self)
         self.blocks = HostBlocks(self._worker, self)
         self.roles = HostRoles(self)
-        self.tabs = QTabBar(self)
+        self.tabs = TabBar(self)
         self.tabs.setAccessibleName(self.tr("About the host"))
         self.tabs.setExpanding(False)
         self.tabs.setDrawBase(False)

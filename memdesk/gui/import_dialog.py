@@ -9,7 +9,6 @@ from pathlib import Path
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QPalette
 from PySide6.QtWidgets import (
-    QCheckBox,
     QDialog,
     QDialogButtonBox,
     QHBoxLayout,
@@ -28,6 +27,7 @@ from memdesk.core.validation import check_field
 from memdesk.exchange.importing import Choice, ImportPlan, import_several
 from memdesk.gui import modals, theme, words
 from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.boxes import CheckBox
 from memdesk.gui.check_delegate import CheckDelegate
 from memdesk.gui.dialog_buttons import DialogButtons
 from memdesk.gui.dropped_files import dropped_files
@@ -117,10 +117,10 @@ class ImportDialog(QDialog):
         self._middle = QStackedWidget(self)
         self._middle.addWidget(self._empty)
         self._middle.addWidget(self.pane)
-        self.kind_boxes: dict[Kind, QCheckBox] = {}
+        self.kind_boxes: dict[Kind, CheckBox] = {}
         for kind in KINDS:
-            self.kind_boxes[kind] = QCheckBox(words.kind_words(kind), self)
-        self.profile_box = QCheckBox(self.tr("Profile"), self)
+            self.kind_boxes[kind] = CheckBox(words.kind_words(kind), self)
+        self.profile_box = CheckBox(self.tr("Profile"), self)
         for box in (*self.kind_boxes.values(), self.profile_box):
             box.setChecked(True)
         self.workspace_field = SuggestionField(self)

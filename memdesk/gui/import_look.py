@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSplitter,
     QTableView,
-    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -27,6 +26,7 @@ from memdesk.gui.diff_view import Compared, DiffView, compare
 from memdesk.gui.elided_box import ElidedBox
 from memdesk.gui.import_sources import ImportSource
 from memdesk.gui.import_steps import EFFECT, KIND, TITLE, WHERE, Steps, texts
+from memdesk.gui.tabs import Tabs
 
 
 class LookPane(QWidget):
@@ -95,7 +95,7 @@ class LookPane(QWidget):
         self._entries = QWidget(self)
         for sometimes in (self._entries, self._skipped, self._profile):
             sometimes.hide()  # until it has a tab
-        self._tabs = QTabWidget(self)
+        self._tabs = Tabs(self)
         self._tabs.setDocumentMode(True)  # its pane would be lighter than any ground of text
         self._tabs.setAccessibleName(self.tr("What it holds"))
 

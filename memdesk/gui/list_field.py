@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QIcon, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -76,7 +76,6 @@ class ListField(QWidget):
     def _button(self, picture: QIcon, word: str) -> QToolButton:
         button = QToolButton(self)
         button.setIcon(picture)
-        button.setIconSize(QSize(16, 16))
         button.setAutoRaise(True)
         button.setToolTip(word)
         button.setAccessibleName(word)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from memdesk.core import constraint, limits
 from memdesk.core.entry import CATEGORIES, CONSTRAINT_MODES, Entry, Memory
 from memdesk.core.merging import merged_fields
-from memdesk.gui import words
+from memdesk.gui import theme, words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.common_fields import CommonFields
 from memdesk.gui.draft import Draft
@@ -96,13 +96,14 @@ class MemoryEditor(EntryEditor):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         self._switch = QButtonGroup(switch)
+        side = theme.beside(switch, 14)
         for number, (word, picture) in enumerate(
             ((self.tr("Write"), "edit"), (self.tr("Read"), "preview"))
         ):
             button = QToolButton(switch)
             button.setText(word)
             button.setIcon(icon(picture))
-            button.setIconSize(QSize(14, 14))
+            button.setIconSize(QSize(side, side))
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             button.setCheckable(True)
             button.setAutoRaise(True)
@@ -143,8 +144,9 @@ class MemoryEditor(EntryEditor):
         assert isinstance(entry, Memory)
         verdict = constraint.verdict(entry)
         self._verdict.setText(words.verdict_sentence(verdict))
+        side = theme.beside(self)
         self._verdict_picture.setPixmap(
-            icon("constraint" if verdict.is_constraint else "info").pixmap(QSize(16, 16))
+            icon("constraint" if verdict.is_constraint else "info").pixmap(QSize(side, side))
         )
         self._override.setText(
             self.tr("Not a constraint") if verdict.is_constraint else self.tr("Make a constraint")

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QRadioButton,
     QVBoxLayout,
     QWidget,
 )
@@ -26,6 +25,7 @@ from memdesk.exchange import moving
 from memdesk.exchange.moving import Meeting, Moved, Taken
 from memdesk.gui import bank_files, modals, words
 from memdesk.gui.bank_worker import BankWorker
+from memdesk.gui.boxes import RadioButton
 from memdesk.gui.dialog_buttons import DialogButtons
 from memdesk.gui.elided_box import ElidedBox
 from memdesk.gui.help_key import HelpKey
@@ -74,8 +74,8 @@ class MoveDialog(QDialog):
         self._summary = QLabel(self)
         self._summary.setWordWrap(True)
         self._summary.setTextFormat(Qt.TextFormat.PlainText)
-        self._skip = QRadioButton(self.tr("&Leave them out"), self)
-        self._both = QRadioButton(self.tr("&Keep both, under a new id"), self)
+        self._skip = RadioButton(self.tr("&Leave them out"), self)
+        self._both = RadioButton(self.tr("&Keep both, under a new id"), self)
         self._skip.setChecked(True)
         self._choices = QButtonGroup(self)
         self._choices.addButton(self._skip)

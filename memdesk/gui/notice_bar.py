@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from memdesk.gui import words
+from memdesk.gui import theme, words
 from memdesk.gui.icons import icon
 
 
@@ -58,7 +58,8 @@ class NoticeBar(QFrame):
     ) -> None:
         """Show a sentence and a button an answer; any answer takes the notice away."""
         self.clear()
-        self._picture.setPixmap(icon(picture).pixmap(QSize(16, 16)))
+        side = theme.beside(self)
+        self._picture.setPixmap(icon(picture).pixmap(QSize(side, side)))
         self._said = sentence
         self._sentence.setText(words.breakable(sentence))
         self.setAccessibleName(sentence)

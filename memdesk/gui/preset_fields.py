@@ -12,7 +12,6 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QCheckBox,
     QComboBox,
     QGridLayout,
     QHBoxLayout,
@@ -27,6 +26,7 @@ from PySide6.QtWidgets import (
 
 from memdesk.core.limits import MAX_NOTES
 from memdesk.gui import theme
+from memdesk.gui.boxes import CheckBox
 from memdesk.gui.check_delegate import CheckDelegate
 
 MOST = 1_000_000
@@ -74,9 +74,9 @@ class TicksField(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(theme.MEDIUM)
         grid.setVerticalSpacing(2)
-        self._boxes: dict[str, QCheckBox] = {}
+        self._boxes: dict[str, CheckBox] = {}
         for number, (value, word) in enumerate(choices):
-            box = QCheckBox(word, self)
+            box = CheckBox(word, self)
             box.clicked.connect(self.edited)
             grid.addWidget(box, *divmod(number, 2))
             self._boxes[value] = box
@@ -85,7 +85,7 @@ class TicksField(QWidget):
         self.setMinimumWidth(self.minimumSizeHint().width())
         self.setFocusProxy(next(iter(self._boxes.values())))
 
-    def box(self, value: str) -> QCheckBox:
+    def box(self, value: str) -> CheckBox:
         """The box of one value."""
         return self._boxes[value]
 
@@ -186,7 +186,7 @@ class LimitField(QWidget):
         self._spin.setGroupSeparatorShown(True)
         self._spin.setSpecialValueText(self.tr("0 (hidden)"))
         self._spin.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self._free = QCheckBox(self.tr("no limit"), self)
+        self._free = CheckBox(self.tr("no limit"), self)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SMALL)
@@ -203,7 +203,7 @@ class LimitField(QWidget):
         return self._spin
 
     @property
-    def free(self) -> QCheckBox:
+    def free(self) -> CheckBox:
         """The box that says "no limit"."""
         return self._free
 

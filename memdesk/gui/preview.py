@@ -6,13 +6,12 @@ from dataclasses import replace
 from time import monotonic
 from typing import Literal
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
     QScrollArea,
     QSplitter,
     QStackedWidget,
-    QTabBar,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -36,6 +35,7 @@ from memdesk.gui.preview_omitted import OmittedList
 from memdesk.gui.preview_session import SessionComparison
 from memdesk.gui.preview_source import Draft, Loaded, Measure, Sight
 from memdesk.gui.preview_text import BlockText, Shown
+from memdesk.gui.tabs import TabBar
 from memdesk.store.bank import Change
 
 FRAME_MS = 16
@@ -248,7 +248,7 @@ class Preview(QScrollArea):
 
     def _head(self, body: QWidget) -> QWidget:
         head = FlowRow(body, first_fills=True)
-        self._tabs = QTabBar(body)
+        self._tabs = TabBar(body)
         self._tabs.setUsesScrollButtons(False)
         self._tabs.setDrawBase(False)
         self._tabs.setExpanding(False)
@@ -264,7 +264,6 @@ class Preview(QScrollArea):
         self._copy = QToolButton(body)
         self._copy.setText(self.tr("Copy"))
         self._copy.setIcon(icon("copy"))
-        self._copy.setIconSize(QSize(16, 16))
         self._copy.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._copy.setAccessibleName(self.tr("Copy layer"))
         self._copy.setToolTip(self.tr("Copy exactly what the host gets of this layer"))

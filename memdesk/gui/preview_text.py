@@ -9,7 +9,6 @@ from PySide6.QtCore import QEvent, QMimeData, Qt, Signal
 from PySide6.QtGui import (
     QBrush,
     QColor,
-    QFont,
     QKeyEvent,
     QMouseEvent,
     QPalette,
@@ -174,7 +173,7 @@ class BlockText(QPlainTextEdit):
     def _write(self, cursor: QTextCursor, line: Shown) -> None:
         plain = QTextCharFormat()
         if line.heading:
-            plain.setFontWeight(QFont.Weight.DemiBold)
+            plain.setFontWeight(theme.BOLD)
         elif line.fixed:
             plain.setForeground(QBrush(theme.colour("dim", self.palette())))
         if not line.lost:

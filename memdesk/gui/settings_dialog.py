@@ -10,7 +10,6 @@ from typing import Any
 from PySide6.QtCore import QEvent, QUrl, Signal, SignalInstance
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
-    QCheckBox,
     QComboBox,
     QDialog,
     QDialogButtonBox,
@@ -21,7 +20,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QSpinBox,
-    QTabWidget,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -29,12 +27,14 @@ from PySide6.QtWidgets import (
 
 from memdesk.config import Settings
 from memdesk.gui import theme, words
+from memdesk.gui.boxes import CheckBox
 from memdesk.gui.dialog_buttons import DialogButtons
 from memdesk.gui.global_shortcut import GlobalShortcut
 from memdesk.gui.help_key import HelpKey
 from memdesk.gui.icons import icon
 from memdesk.gui.language import LANGUAGE_NAMES
 from memdesk.gui.sentence import Sentence
+from memdesk.gui.tabs import Tabs
 
 TEXT_SIZES = (100, 110, 125, 150, 175, 200)
 """In percent of the system's text."""
@@ -102,7 +102,7 @@ class SettingsDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.MEDIUM, theme.MEDIUM, theme.MEDIUM, theme.MEDIUM)
         column.setSpacing(theme.MEDIUM)
-        self._tabs = QTabWidget(self)
+        self._tabs = Tabs(self)
         self._tabs.setDocumentMode(True)  # its pane would be lighter than any ground of text
         column.addWidget(self._tabs, 1)
 
@@ -196,9 +196,9 @@ class SettingsDialog(QDialog):
         box.setEnabled(self._tray or not needs_tray)
         box.toggled.connect(lambda on: self._change(name, on))
 
-    def _own_switch(self, form: QFormLayout, name: str, on: bool) -> QCheckBox:
+    def _own_switch(self, form: QFormLayout, name: str, on: bool) -> CheckBox:
         """A switch whose state is kept elsewhere than in the settings."""
-        box = QCheckBox(self)
+        box = CheckBox(self)
         box.setChecked(on)
         form.addRow(box)
         self._boxes[name] = box
@@ -268,7 +268,7 @@ class SettingsDialog(QDialog):
             self._show_key()
         for name, text in switches.items():
             box = self._boxes[name]
-            assert isinstance(box, QCheckBox)
+            assert isinstance(box, CheckBox)
             box.setText(text)
         themes = {
             "system": self.tr("As the system"),
@@ -325,7 +325,7 @@ class SettingsDialog(QDialog):
 
     def _on_declined(self) -> None:
         box = self._boxes["quick_add_key"]
-        assert isinstance(box, QCheckBox)
+        assert isinstance(box, CheckBox)
         box.setChecked(False)
 
     def _sizes(self) -> list[int]:

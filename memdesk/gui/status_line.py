@@ -174,4 +174,5 @@ class _Pictured(QWidget):
 
     def show_state(self, sentence: str, picture: str) -> None:
         self._words.setText(sentence)
-        self._picture.setPixmap(icon(picture).pixmap(QSize(14, 14)))
+        side = theme.beside(self, 14)
+        self._picture.setPixmap(icon(picture).pixmap(QSize(side, side)))

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk.core.lists import split_list, without_repeats
+from memdesk.gui import theme
 from memdesk.gui.completion import Suggestions
 from memdesk.gui.flow import FlowLayout
 from memdesk.gui.icons import icon
@@ -50,9 +51,10 @@ class RemovableChip(QWidget):
         label.setToolTip(text)
         button = QToolButton(self)
         button.setIcon(icon("close"))
-        button.setIconSize(QSize(10, 10))
+        cross, side = theme.beside(self, 10), theme.beside(self, 18)
+        button.setIconSize(QSize(cross, cross))
         button.setAutoRaise(True)
-        button.setFixedSize(18, 18)
+        button.setFixedSize(side, side)
         button.setAccessibleName(remove_words)
         button.setToolTip(remove_words)
         button.clicked.connect(lambda: self.removed.emit(self.text))

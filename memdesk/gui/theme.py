@@ -6,10 +6,11 @@ Wayland session) the two palettes below are used. No meaning is ever carried by 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
 Theme = Literal["system", "light", "dark"]
@@ -25,6 +26,18 @@ SMALL = 8
 MEDIUM = 12
 LARGE = 16
 WIDE = 24
+
+PICTURE = 16
+"""The side of a picture beside text of the usual size."""
+_INDICATOR = 14
+"""The side of Fusion's boxes to tick, which knows nothing of the text beside them."""
+_USUAL_TEXT = 12
+"""Pixels of a font that pictures and boxes of those sides stand well beside."""
+_LARGE_TEXT = 1.25
+"""From so many times the usual size on, pictures and boxes grow with the text."""
+
+BOLD = QFont.Weight.Bold
+"""No weight between: of most Chinese fonts there is none, and nothing would stand out."""
 
 LEAST_CONTRAST = 4.5
 """WCAG AA for text: every tone on every ground it is drawn on reaches it."""
@@ -121,6 +134,14 @@ _GROUNDS: dict[bool, dict[QPalette.ColorRole, str]] = {
 }
 _DARK_CHECK_BOX = {_Role.Base: "#70787f", _Role.Text: "#ffffff"}
 """Fusion draws the frame of a box darker than the window: in the dark its ground must be seen."""
+_DARK_FOCUS = {_Role.Highlight: "#7cc4cd", _Role.HighlightedText: "#10161a"}
+"""Fusion draws the ring around what has the keyboard a shade darker than the ground of a
+selection: in the dark, one that white stands on is hardly seen beside the window."""
+_FIELDS = ("QPushButton", "QToolButton", "QComboBox", "QLineEdit", "QAbstractSpinBox")
+_BOXES = ("QCheckBox", "QRadioButton")
+_MENU = {_Role.Base: "#343a40", _Role.Window: "#c0cad3"}
+"""Fusion fills a menu with a lighter Base and frames it with a darker Window: in the dark, the
+frame it has of itself can't be told from the table behind it."""
 _DISABLED: dict[bool, str] = {False: "#9da1a4", True: "#747b82"}
 
 
@@ -139,12 +160,30 @@ def palette(dark: bool) -> QPalette:
 
 def check_box_palette(dark: bool) -> QPalette:
     """The palette of check boxes under Fusion."""
-    made = palette(dark)
-    if dark:
-        for role, name in _DARK_CHECK_BOX.items():
-            for group in (QPalette.ColorGroup.Active, QPalette.ColorGroup.Inactive):
-                made.setColor(group, role, QColor(name))
+    return _changed(field_palette(dark), _DARK_CHECK_BOX if dark else {})
+
+
+def field_palette(dark: bool) -> QPalette:
+    """The palette under Fusion of buttons and fields, which have a ring with the keyboard."""
+    return _changed(palette(dark), _DARK_FOCUS if dark else {})
+
+
+def menu_palette(dark: bool) -> QPalette:
+    """The palette of menus under Fusion."""
+    return _changed(palette(dark), _MENU if dark else {})
+
+
+def _changed(made: QPalette, by: Mapping[QPalette.ColorRole, str]) -> QPalette:
+    for role, name in by.items():
+        for group in (QPalette.ColorGroup.Active, QPalette.ColorGroup.Inactive):
+            made.setColor(group, role, QColor(name))
     return made
+
+
+def is_own(current: QPalette) -> bool:
+    """Whether this is one of memdesk's own palettes, and not the platform's."""
+    own = _GROUNDS[is_dark(current)]
+    return all(current.color(role).name() == own[role] for role in (_Role.Window, _Role.Base))
 
 
 def is_dark(current: QPalette | None = None) -> bool:
@@ -185,8 +224,19 @@ def font(base: QFont, *, scale: float = 1.0, bold: bool = False) -> QFont:
     else:
         made.setPixelSize(round(made.pixelSize() * scale))
     if bold:
-        made.setWeight(QFont.Weight.DemiBold)
+        made.setWeight(BOLD)
     return made
+
+
+def growth(base: QFont) -> float:
+    """How many times larger than usual what stands beside text of this font is drawn, 1 or more."""
+    times = QFontInfo(base).pixelSize() / _USUAL_TEXT
+    return times if times >= _LARGE_TEXT else 1.0
+
+
+def beside(text: QWidget, side: int = PICTURE) -> int:
+    """The side, in pixels, of a picture beside a widget's text; `side` is that of usual text."""
+    return round(side * growth(text.font()))
 
 
 def fixed_font(base: QFont) -> QFont:
@@ -242,6 +292,7 @@ class Look(QObject):
         holds for the windows that are built from then on."""
         size = min(max(text_size, 100), 200)
         self._app.setFont(font(self._own_font, scale=size / 100))
+        self._grow()
         hints = self._app.styleHints()
         if theme == "system":
             hints.unsetColorScheme()
@@ -250,6 +301,17 @@ class Look(QObject):
             hints.setColorScheme(schemes[theme])
         self._theme = theme
         self._take_palette()
+
+    def _grow(self) -> None:
+        """Have boxes to tick and the pictures on buttons, in lists and tabs as large as text is."""
+        # A style of its own would be asked in Python for every cell that is painted. And only
+        # large text needs this: every widget of a start takes longer with a style sheet.
+        times = growth(self._app.font()) if self._own_palette else 1.0
+        sheet = ""
+        if times > 1:
+            sheet = _GROWN.format(box=round(_INDICATOR * times), picture=round(PICTURE * times))
+        if sheet != self._app.styleSheet():
+            self._app.setStyleSheet(sheet)
 
     def _on_scheme_changed(self) -> None:
         self._take_palette()
@@ -261,5 +323,19 @@ class Look(QObject):
         if wanted is None:
             wanted = self._app.styleHints().colorScheme() == Qt.ColorScheme.Dark
         self._app.setPalette(palette(wanted))
-        for name in ("QCheckBox", "QRadioButton"):
+        for name in _FIELDS:
+            self._app.setPalette(field_palette(wanted), name)
+        for name in _BOXES:
             self._app.setPalette(check_box_palette(wanted), name)
+        self._app.setPalette(menu_palette(wanted), "QMenu")
+
+
+_GROWN = """
+QCheckBox::indicator, QRadioButton::indicator, QAbstractItemView::indicator {{
+    width: {box}px; height: {box}px;
+}}
+QCheckBox, QRadioButton {{ padding: 2px 0; spacing: 6px; }}
+QAbstractButton, QAbstractItemView, QComboBox, QTabBar {{ icon-size: {picture}px; }}
+"""
+"""Sizes alone: with them, Fusion goes on drawing all of it. What it asks for beside a box is said
+too, for with a box of another size it is left out."""

@@ -25,6 +25,7 @@ from walking import (
     nameless,
     reached_by_tab,
     underlined_twice,
+    unexplained,
     unreached,
     words_of,
 )
@@ -298,6 +299,11 @@ def check_all(desk: Desk, look: Callable[[QWidget], Iterable[object]]) -> None:
 @one_language
 def test_every_control_has_a_name_and_a_role(desk: Desk) -> None:
     check_all(desk, nameless)
+
+
+@one_language
+def test_every_button_of_a_picture_alone_says_what_it_does(desk: Desk) -> None:
+    check_all(desk, unexplained)
 
 
 @one_language

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
@@ -9,27 +10,40 @@ from xml.etree import ElementTree
 
 import pytest
 from PySide6.QtCore import QSize
-from PySide6.QtGui import QColor, QIcon, QPalette
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtGui import QColor, QIcon, QImage, QPalette
+from PySide6.QtWidgets import (
+    QApplication,
+    QLabel,
+    QListWidget,
+    QStyle,
+    QToolButton,
+    QTreeWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from memdesk.gui import icons, theme
+from memdesk.gui.boxes import CheckBox, RadioButton
+from memdesk.gui.tabs import LINE, TabBar
 from memdesk.gui.theme import Look, Tone, contrast
 from memdesk.paths import resources
 
 Role = QPalette.ColorRole
 GROUNDS = (Role.Window, Role.Base, Role.AlternateBase)
+Metric = QStyle.PixelMetric
+LEAST_OF_A_MARK = 3
+"""WCAG AA for what is no text: rings, frames, marks."""
 SVG = "{http://www.w3.org/2000/svg}"
 ICONS = sorted((resources() / "icons").glob("*.svg"))
 
 
 @pytest.fixture
 def look(qapp: QApplication) -> Iterator[Look]:
-    before = qapp.palette()
+    before, font = qapp.palette(), qapp.font()
     made = Look(qapp)
     yield made
     made.apply("system")
     made.deleteLater()
+    qapp.setFont(font)
     qapp.setPalette(before)
 
 
@@ -142,3 +156,100 @@ def test_an_unchecked_box_is_seen_in_the_dark() -> None:
     mark = boxes.color(QPalette.ColorRole.Text).darker(120)
     assert theme.contrast(ground, theme.palette(True).color(QPalette.ColorRole.Window)) >= 2.8
     assert theme.contrast(mark, ground) >= 3
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_what_has_the_keyboard_is_seen(dark: bool) -> None:
+    fields = theme.field_palette(dark)
+    # Fusion's ring is a shade darker than the ground of a selection.
+    ring = fields.color(Role.Highlight).darker(125)
+    for ground in (Role.Window, Role.Base):
+        assert contrast(ring, theme.palette(dark).color(ground)) >= LEAST_OF_A_MARK
+    chosen = contrast(fields.color(Role.HighlightedText), fields.color(Role.Highlight))
+    assert chosen >= theme.LEAST_CONTRAST
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_a_menu_has_a_frame_that_is_seen(dark: bool) -> None:
+    menu = theme.menu_palette(dark)
+    frame = menu.color(Role.Window).darker(160)  # as Fusion draws it
+    inside = menu.color(Role.Base).lighter(108)
+    assert contrast(menu.color(Role.Text), inside) >= theme.LEAST_CONTRAST
+    behind = theme.palette(dark).color(Role.Base)
+    assert contrast(frame, behind) >= (LEAST_OF_A_MARK if dark else 2)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_chosen_tab_has_a_line(look: Look, qtbot: QtBot, dark: bool) -> None:
+    look.apply("dark" if dark else "light")
+    tabs = TabBar()
+    qtbot.addWidget(tabs)
+    tabs.addTab("first")
+    tabs.addTab("second")
+    tabs.setCurrentIndex(1)
+    tabs.resize(tabs.sizeHint())
+    drawn = tabs.grab().toImage()
+    lines = [_line_of(drawn, tabs.tabRect(number).center().x()) for number in range(2)]
+    assert lines == [0, LINE]
+    chosen = tabs.tabRect(1)
+    ground = drawn.pixelColor(chosen.left() + 4, chosen.center().y())
+    assert contrast(theme.colour("accent"), ground) >= LEAST_OF_A_MARK
+
+
+def _line_of(drawn: QImage, x: int) -> int:
+    """How many pixels of a column are the accent's."""
+    accent = theme.colour("accent").name()
+    return sum(drawn.pixelColor(x, y).name() == accent for y in range(drawn.height()))
+
+
+@pytest.mark.parametrize("size", [100, 125, 150, 200])
+def test_boxes_and_pictures_grow_with_the_text(look: Look, qtbot: QtBot, size: int) -> None:
+    look.apply("light", size)
+    times = size / 100
+    box, one_of, button = CheckBox("tick"), RadioButton("choose"), QToolButton()
+    rows, tree = QListWidget(), QTreeWidget()
+    for widget in (box, one_of, button, rows, tree):
+        qtbot.addWidget(widget)
+        widget.ensurePolished()
+    for widget, metric in (
+        (box, Metric.PM_IndicatorWidth),
+        (box, Metric.PM_IndicatorHeight),
+        (one_of, Metric.PM_ExclusiveIndicatorWidth),
+        (rows, Metric.PM_IndicatorWidth),
+        (tree, Metric.PM_IndicatorHeight),
+    ):
+        side = widget.style().pixelMetric(metric, None, widget)
+        assert side == pytest.approx(14 * times, abs=1)
+    assert button.iconSize().width() == pytest.approx(16 * times, abs=1)
+    assert theme.beside(box) == pytest.approx(16 * times, abs=1)
+
+
+def test_usual_text_needs_no_style_sheet(look: Look, qapp: QApplication) -> None:
+    look.apply("dark", 150)
+    assert qapp.styleSheet()
+    look.apply("dark", 100)
+    assert not qapp.styleSheet()
+
+
+@pytest.mark.parametrize("kind", [CheckBox, RadioButton])
+@pytest.mark.parametrize("size", [100, 125, 150, 200])
+def test_a_box_has_room_for_its_words(
+    look: Look, qtbot: QtBot, size: int, kind: type[CheckBox | RadioButton]
+) -> None:
+    look.apply("light", size)
+    box = kind("T&exts and paths")
+    qtbot.addWidget(box)
+    needed = box.sizeHint()
+    box.resize(needed.width() + 40, needed.height())
+    wide = box.grab().toImage().copy(0, 0, needed.width(), needed.height())
+    beyond = box.grab().toImage().copy(needed.width(), 0, 40, needed.height())
+    box.resize(needed)
+    assert box.grab().toImage() == wide
+    assert len({beyond.pixel(x, y) for x in range(40) for y in range(needed.height())}) == 1
+
+
+def test_every_box_is_one_with_room() -> None:
+    folder = Path(theme.__file__).parent
+    made = re.compile(r"\bQ(CheckBox|RadioButton)\(")
+    bare = [file.name for file in folder.rglob("*.py") if made.search(file.read_text("utf-8"))]
+    assert bare == []

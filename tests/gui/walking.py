@@ -116,6 +116,15 @@ def nameless(window: QWidget) -> Iterator[Finding]:
             yield Finding(called(widget), "has no name")
 
 
+def unexplained(window: QWidget) -> Iterator[Finding]:
+    """Buttons of a picture alone that don't say what they do when they are pointed at."""
+    for widget in shown_in(window):
+        if not isinstance(widget, QAbstractButton) or not is_control(widget) or widget.text():
+            continue
+        if not widget.icon().isNull() and not widget.toolTip():
+            yield Finding(called(widget), "has neither words nor a tip")
+
+
 # --- the keyboard
 
 
