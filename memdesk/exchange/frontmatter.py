@@ -13,6 +13,8 @@ from typing import Any
 
 from memdesk.core.errors import BadParameters, LimitExceeded, MemdeskError
 
+MARK = "---"
+"""The line that it begins and ends with."""
 LONGEST = 64 * 1024
 """Characters: nobody writes a longer one, and parsing YAML is slow."""
 DEEPEST = 100
@@ -36,9 +38,9 @@ class Matter:
 def split(text: str) -> Matter:
     """Take a file's text apart. Never raises."""
     lines = text.replace("\r\n", "\n").split("\n")
-    if lines[0].rstrip() != "---":
+    if lines[0].rstrip() != MARK:
         return Matter(body="\n".join(lines))
-    end = next((n for n, line in enumerate(lines[1:], 1) if line.rstrip() in ("---", "...")), 0)
+    end = next((n for n, line in enumerate(lines[1:], 1) if line.rstrip() in (MARK, "...")), 0)
     if not end:
         return Matter(body="\n".join(lines))
     written, body = "\n".join(lines[1:end]), "\n".join(lines[end + 1 :])

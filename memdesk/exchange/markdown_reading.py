@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import replace
+from itertools import chain, pairwise
 
 from memdesk.core.entry import (
     CONSTRAINT_MODES,
@@ -29,6 +31,7 @@ from memdesk.exchange.markdown import CHAPTERS, NAME
 from memdesk.exchange.outline import Section, sections
 from memdesk.exchange.reading import Found, FoundEntry
 from memdesk.exchange.source import Source
+from memdesk.exchange.text_lines import text_lines
 
 _COMMON = ("tags", "relevance", "workspace", "role", "pinned")
 BRINGS: Mapping[Kind, tuple[str, ...]] = {
@@ -73,30 +76,68 @@ def _take(source: Source, found: Found) -> Iterator[FoundEntry]:
     several = holds_files(source)
     for place, file in each(source, _SUFFIX):
         try:
-            matter = frontmatter.split(file.text)
+            yield from _one(_Parts(file), f"{place}: " if several else "", found)
         except MemdeskError as error:
             if not several:
                 raise
             found.skip(place, error)
-            continue
-        prefix = f"{place}: " if several else ""
-        if matter.problem is not None:
-            found.skip(f"{prefix}frontmatter", matter.problem)
-        parts = list(sections(matter.body, comments=True, first=matter.line))
-        facts = [_facts(part) if part.level == _OF_ENTRIES else {} for part in parts]
-        if any("id" in told for told in facts):
-            yield from _own(parts, facts, prefix, found)
-        else:
-            tags = Loose(matter.fields, prefix, found).tags()
-            yield from _by_heading(parts, tags, prefix)
+
+
+def _one(parts: _Parts, prefix: str, found: Found) -> Iterator[FoundEntry]:
+    matter = parts.matter
+    if matter is not None and matter.problem is not None:
+        found.skip(f"{prefix}frontmatter", matter.problem)
+    counts = parts.counts()
+    if counts is None:
+        yield from _own(parts, prefix, found)
+    else:
+        tags = Loose(matter.fields, prefix, found).tags() if matter is not None else ()
+        yield from _by_heading(parts, counts, tags, prefix)
+
+
+class _Parts:
+    """The sections of a file, read anew each time they are gone through: there may be a million.
+
+    `matter` is its frontmatter, if it begins with one.
+    """
+
+    def __init__(self, file: Source) -> None:
+        self._file = file
+        with closing(text_lines(file)) as lines:
+            begins = next(lines).rstrip() == frontmatter.MARK
+        self.matter = frontmatter.split(file.text) if begins else None
+
+    def __iter__(self) -> Iterator[Section]:
+        if self.matter is None:
+            return sections(text_lines(self._file), comments=True)
+        return sections(self.matter.body, comments=True, first=self.matter.line)
+
+    def with_facts(self) -> Iterator[tuple[Section, dict[str, str]]]:
+        """Each with the facts that are told of it, if it may be an entry of our own file."""
+        for part in self:
+            yield part, _facts(part) if part.level == _OF_ENTRIES else {}
+
+    def counts(self) -> Counter[int] | None:
+        """How many headings of each level there are; None where the file is our own."""
+        counts = Counter[int]()
+        for part, told in self.with_facts():
+            if "id" in told:
+                return None
+            if part.level:
+                counts[part.level] += 1
+        return counts
 
 
 # --- what anybody wrote
 
 
-def _by_heading(parts: list[Section], tags: tuple[str, ...], prefix: str) -> Iterator[FoundEntry]:
-    """A memory for each heading of the level on which the text is divided."""
-    counts = Counter(part.level for part in parts if part.level)
+def _by_heading(
+    parts: Iterable[Section], counts: Mapping[int, int], tags: tuple[str, ...], prefix: str
+) -> Iterator[FoundEntry]:
+    """A memory for each heading of the level on which the text is divided.
+
+    `counts` says how many headings there are of each level.
+    """
     level = _dividing(counts)
     for heading, number, whole in _grouped(parts, level):
         body = "\n".join(whole).strip("\n").rstrip()
@@ -113,7 +154,7 @@ def _dividing(counts: Mapping[int, int]) -> int:
     return min(repeated or counts, default=1)
 
 
-def _grouped(parts: list[Section], level: int) -> Iterator[tuple[str, int, list[str]]]:
+def _grouped(parts: Iterable[Section], level: int) -> Iterator[tuple[str, int, list[str]]]:
     """Title, line and text down to the next heading of the level. Bare higher ones are none."""
     open_one: tuple[str, int, list[str]] | None = None
     for part in parts:
@@ -133,14 +174,13 @@ def _grouped(parts: list[Section], level: int) -> Iterator[tuple[str, int, list[
 # --- what memdesk wrote
 
 
-def _own(
-    parts: list[Section], facts: list[dict[str, str]], prefix: str, found: Found
-) -> Iterator[FoundEntry]:
+def _own(parts: _Parts, prefix: str, found: Found) -> Iterator[FoundEntry]:
     """The entries of our own file. A heading without facts belongs to the text above it."""
     kind: Kind = "memory"
     begun: tuple[Section, dict[str, str], Kind] | None = None
     text: list[str] = []
-    for part, told, below in zip(parts, facts, [*facts[1:], {}], strict=True):
+    end: tuple[Section, dict[str, str]] = (Section(), {})
+    for (part, told), (_next, below) in pairwise(chain(parts.with_facts(), [end])):
         chapter = part.level == 1 and part.title in _KINDS and not part.body and "id" in below
         if chapter or "id" in told:
             if begun is not None:

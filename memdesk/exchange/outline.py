@@ -56,7 +56,7 @@ class Point:
 
 
 def sections(
-    text: str,
+    text: str | Iterable[str],
     *,
     deepest: int = DEEPEST,
     bold: bool = False,
@@ -65,6 +65,7 @@ def sections(
 ) -> Iterator[Section]:
     """The sections of a text, in its order. Deeper headings than `deepest` are text.
 
+    With `comments`, which are left in the text then, its lines may come one by one.
     `bold` takes a line that is bold as a whole as a heading, too. `first` is the number of the
     text's first line.
     """
@@ -128,11 +129,11 @@ def points(section: Section) -> Iterator[Point]:
         yield Point(begun, said, introduced if indent is not None else "")
 
 
-def _lines(text: str, first: int, comments: bool) -> Iterator[Line]:
+def _lines(text: str | Iterable[str], first: int, comments: bool) -> Iterator[Line]:
     """The lines, maybe without comments, each with whether it is code or fences it."""
     fence = ""
-    lines = text.replace("\r\n", "\n").split("\n")
-    ends = {} if comments else _ends_of_comments(lines)
+    lines = text.replace("\r\n", "\n").split("\n") if isinstance(text, str) else text
+    ends = {} if comments else _ends_of_comments(list(lines))
     hidden = -1
     for index, line in enumerate(lines):
         if index <= hidden:

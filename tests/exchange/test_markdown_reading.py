@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from memdesk.core.entry import Entry, Memory, Profile, Task, Work
-from memdesk.exchange import markdown, markdown_reading
+from memdesk.core.errors import BadParameters, LimitExceeded
+from memdesk.exchange import markdown, markdown_reading, text_lines
+from memdesk.exchange import source as sources
 from memdesk.exchange.source import Source
 
 Make = Callable[[object], Source]
@@ -85,6 +87,33 @@ def test_our_own_comes_back_as_it_was(source: Make) -> None:
     assert found.skipped == []
     assert [one.entry for one in found.entries] == ENTRIES
     assert found.profile == profile
+
+
+def test_our_own_is_never_in_memory_as_a_whole(
+    source: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = source(markdown.write(Profile(interests=("a",)), ENTRIES).text)
+    monkeypatch.setattr(sources, "WHOLE", 100)
+    monkeypatch.setattr(text_lines, "WHOLE", 100)
+    monkeypatch.setattr(sources, "SMALL", 100)
+    found = markdown_reading.read(made)
+    for _twice in range(2):
+        assert [one.entry for one in found.entries] == ENTRIES
+        assert found.profile == Profile(interests=("a",))
+    with pytest.raises(LimitExceeded):
+        assert made.text
+
+
+def test_what_is_no_text_says_where(source: Make, tmp_path: Path) -> None:
+    broken = b"## A\na\n## B\n\xff\xfe\n"
+    with pytest.raises(BadParameters, match="line 4 holds bytes that are no UTF-8"):
+        markdown_reading.read(source(broken))
+    (tmp_path / "both").mkdir()
+    (tmp_path / "both" / "a.md").write_bytes(broken)
+    (tmp_path / "both" / "b.md").write_bytes(b"## C\nc\n## D\nd\n")
+    found = markdown_reading.read(Source(tmp_path / "both"))
+    assert [one.where for one in found.entries] == ["b.md: line 1", "b.md: line 3"]
+    assert [one.where for one in found.skipped] == ["a.md"]
 
 
 def test_a_folder_names_the_file(tmp_path: Path) -> None:
