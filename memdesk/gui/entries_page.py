@@ -5,20 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QSettings, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QSettings, QSize, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QApplication, QLabel, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.core.entry import ENTRY_TYPES, Entry, Kind
 from memdesk.core.query import Query
 from memdesk.gui import theme, words
+from memdesk.gui.aside_bar import AsideBar
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.columns import COLUMNS
 from memdesk.gui.entry_table import EntryTable
 from memdesk.gui.entry_view import EntryView
 from memdesk.gui.filter_bar import FilterBar
-from memdesk.gui.notice_bar import NoticeBar
 from memdesk.gui.remembered import remembered
+from memdesk.gui.table_and_editor import TableAndEditor
 from memdesk.gui.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -30,9 +31,6 @@ if TYPE_CHECKING:
     from memdesk.store.bank import Change
 
 LEAST_WIDTH = 260
-LEAST_LEFT = 240
-LEAST_TABLE = 36
-"""Letters that a table beside an editor has room for."""
 EXPECTED_EDITOR = 36
 """Letters of room that is kept for an editor that isn't there yet."""
 
@@ -116,9 +114,9 @@ class EntriesPage(QWidget):
         from memdesk.gui.selected_entries import SelectedEntries
 
         self._editor = editor = self._make_editor()
-        self._right_column.addWidget(editor, 1)
+        self.splitter.editor_side.addWidget(editor, 1)
         self._work_bar = work_bar = WorkBar(self)
-        self._left_column.addWidget(work_bar)
+        self.splitter.table_side.addWidget(work_bar)
         self._selected = selected = SelectedEntries(
             self.kind, self._worker, self.view, work_bar, editor.flush, self
         )
@@ -131,7 +129,7 @@ class EntriesPage(QWidget):
         editor.draft_changed.connect(self._on_draft_changed)
         editor.room_changed.connect(self._arrange)
         editor.saved.connect(self._on_saved)
-        editor.aside.changed.connect(self._on_put_aside)
+        self.aside_bar.follow(editor)
         editor.entry_wanted.connect(self.select)
         editor.said.connect(self.said)
         editor.foot.section.history.said.connect(self.said)
@@ -146,13 +144,14 @@ class EntriesPage(QWidget):
         self._select_first()
 
     def _make_editor(self) -> EntryEditor:
+        side = self.splitter.editor_side.parentWidget()
         if self.kind == "memory":
             from memdesk.gui.memory_editor import MemoryEditor
 
-            return MemoryEditor(self._worker, self._vocabulary, self._right)
+            return MemoryEditor(self._worker, self._vocabulary, side)
         from memdesk.gui.plain_editor import PlainEditor
 
-        return PlainEditor(self.kind, self._worker, self._vocabulary, self._right)
+        return PlainEditor(self.kind, self._worker, self._vocabulary, side)
 
     @property
     def editor(self) -> EntryEditor:
@@ -190,32 +189,17 @@ class EntriesPage(QWidget):
     # --- laying out
 
     def _lay_out(self) -> None:
-        left = QWidget(self)
-        column = QVBoxLayout(left)
-        column.setContentsMargins(8, 8, 4, 8)
-        column.setSpacing(6)
-        column.addWidget(self.filter)
-        self.aside_bar = NoticeBar(self, narrow=True)
-        column.addWidget(self.aside_bar)
-        column.addWidget(self._stack, 1)
-        self._left_column = column
-        self._right = right = QWidget(self)
-        column = QVBoxLayout(right)
-        column.setContentsMargins(4, 8, 8, 8)
+        self.aside_bar = AsideBar(self)
+        self.aside_bar.go_on_wanted.connect(self._resume)
         self.hidden_mark = QLabel(self.tr("The filter hides this entry."), self)
         self.hidden_mark.setWordWrap(True)
         theme.tint(self.hidden_mark, "warning")
         self.hidden_mark.hide()
-        column.addWidget(self.hidden_mark)
-        self._right_column = column
-        self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
-        self.splitter.setChildrenCollapsible(False)
-        self.splitter.addWidget(left)
-        self.splitter.addWidget(right)
-        self.splitter.setStretchFactor(0, 3)
-        self.splitter.setStretchFactor(1, 2)
-        left.setMinimumWidth(LEAST_LEFT)
-        self.splitter.setSizes([460, 300])
+        self.splitter = TableAndEditor(self)
+        self.splitter.table_side.addWidget(self.filter)
+        self.splitter.table_side.addWidget(self.aside_bar)
+        self.splitter.table_side.addWidget(self._stack, 1)
+        self.splitter.editor_side.addWidget(self.hidden_mark)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.splitter)
@@ -225,16 +209,9 @@ class EntriesPage(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        """Table and editor beside each other where both have room, else one below the other."""
         letter = self.fontMetrics().averageCharWidth()
         editor = self._editor.least_width() if self._editor else EXPECTED_EDITOR * letter
-        table = max(LEAST_LEFT, LEAST_TABLE * letter)
-        across = self.width() >= table + self.splitter.handleWidth() + editor
-        self._right.setMinimumWidth(editor if across else 0)
-        way = Qt.Orientation.Horizontal if across else Qt.Orientation.Vertical
-        if way != self.splitter.orientation():
-            self.splitter.setOrientation(way)
-            self.splitter.setSizes([460, 300] if across else [200, 300])
+        self.splitter.arrange(self.width(), editor)
 
     def minimumSizeHint(self) -> QSize:
         # Also while it stands beside the table: it can go below it.
@@ -381,25 +358,6 @@ class EntriesPage(QWidget):
             row = min(max(0, self._kept_from_row), self.table.rowCount() - 1)
             self._kept_from_row = None
             self.view.select_key(self.table.key_at(row))
-
-    def _on_put_aside(self) -> None:
-        """Say what is typed and could not be stored, where it isn't on the screen."""
-        drafts = self.editor.aside.drafts
-        if not drafts:
-            self.aside_bar.clear()
-            return
-        first = self.editor.identity(drafts[0].base)
-        sentence = (
-            self.tr("Typed, but not stored: “{entry}”.")
-            if len(drafts) == 1
-            else self.tr("Typed, but not stored: “{entry}” and {count} more.")
-        )
-        named = words.shortened(drafts[0].subject.label.strip()) or self.tr("without a title")
-        self.aside_bar.say(
-            sentence.format(entry=named, count=len(drafts) - 1),
-            (self.tr("Go on with it"), lambda: self._resume(first)),
-            (self.tr("Let it go"), lambda: self.editor.let_go(first)),
-        )
 
     def _resume(self, identity: str) -> None:
         draft = self.editor.aside.get(identity)
