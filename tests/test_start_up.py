@@ -13,7 +13,10 @@ from pathlib import Path
 
 import pytest
 
-NEVER = {"PySide6", "shiboken6", "pydantic", "mcp", "kitoken", "logging.config"}
+NEVER = {
+    *("PySide6", "shiboken6", "pydantic", "mcp", "kitoken", "logging.config"),
+    *("email", "urllib.request"),
+}
 NOT_COLD = {"asyncio", "logging", "peewee", "memdesk.store.search", "memdesk.core.similar"}
 """What a host need not wait for where no server runs, and the bank is opened for it."""
 NOT_WITH_A_SERVER = {"asyncio", "peewee", "sqlite3", "memdesk.store.bank"}

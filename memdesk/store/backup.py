@@ -25,6 +25,7 @@ from memdesk.private import make_file, make_folders
 from memdesk.store import changes, counts, damage, migrations, room
 from memdesk.store.connection import refuse_unreliable
 from memdesk.store.search_index import SearchIndex
+from memdesk.store.uri import uri_of
 
 Reason = Literal["daily", "import", "migration", "restore", "hand", "salvage"]
 """Why a backup was made: each day, before something that changes much, as the person asked, or of
@@ -220,7 +221,7 @@ def _copy(bank: Path, copy: sqlite3.Connection, stopped: Callable[[], bool]) -> 
 
 def _existing(file: Path) -> str:
     # rw: SQLite would make an empty file where another process has just taken this one away.
-    return file.absolute().as_uri() + "?mode=rw"
+    return uri_of(file, "mode=rw")
 
 
 def _checked(copy: sqlite3.Connection, thorough: bool, stopped: Callable[[], bool]) -> list[str]:

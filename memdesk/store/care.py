@@ -19,6 +19,7 @@ from memdesk.store import damage
 from memdesk.store.background import Background
 from memdesk.store.connection import in_words
 from memdesk.store.later import backup
+from memdesk.store.uri import uri_of
 
 FIRST_SECONDS = 3.0
 """After the start: who just came wants something else first."""
@@ -125,6 +126,6 @@ def check_pages(bank: Path) -> None:
         return
     with (
         in_words(bank),
-        closing(sqlite3.connect(bank.absolute().as_uri() + "?mode=rw", uri=True)) as connection,
+        closing(sqlite3.connect(uri_of(bank, "mode=rw"), uri=True)) as connection,
     ):
         damage.refuse_if_found(bank, connection)

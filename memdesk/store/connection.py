@@ -15,6 +15,7 @@ from memdesk.core.errors import BadParameters, BankDamaged, BankLocked, BankUnav
 from memdesk.core.reasons import is_of_full_disk, reason_of
 from memdesk.private import make_file, make_folders
 from memdesk.store import damage, migrations
+from memdesk.store.uri import uri_of
 
 BUSY_SECONDS = 5
 """How long a write waits for another process before the bank counts as locked."""
@@ -278,15 +279,14 @@ def _mark_and_version(path: Path) -> tuple[int, int]:
 
 
 def _first_page(path: Path, how: str) -> tuple[int, int]:
-    uri = f"{path.absolute().as_uri()}?{how}"
-    with closing(sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS)) as connection:
+    with closing(sqlite3.connect(uri_of(path, how), uri=True, timeout=BUSY_SECONDS)) as connection:
         mark: int = connection.execute("PRAGMA application_id").fetchone()[0]
         return mark, migrations.version(connection)
 
 
 def _uri(path: Path) -> str:
     # rw: SQLite would make an empty file when this one goes away right now.
-    return path.absolute().as_uri() + "?mode=rw"
+    return uri_of(path, "mode=rw")
 
 
 def _keep_private(path: Path) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from memdesk.core.errors import BankDamaged
+from memdesk.store.uri import uri_of
 
 NOTE = "-damaged"
 MARK = "-mark"
@@ -286,7 +287,7 @@ def refuse_if_found(bank: Path, connection: sqlite3.Connection) -> None:
 
 def reading(bank: Path) -> sqlite3.Connection:
     """A connection that can't change the file, not even by closing it."""
-    return sqlite3.connect(bank.absolute().as_uri() + "?mode=ro", uri=True)
+    return sqlite3.connect(uri_of(bank, "mode=ro"), uri=True)
 
 
 def quick_fault(connection: sqlite3.Connection) -> str | None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from memdesk.store import migrations
+from memdesk.store.uri import uri_of
 
 BUSY_SECONDS = 0.2
 """How long a bank that is locked is waited for: making the greeting anew waits longer."""
@@ -36,8 +37,8 @@ def kept(path: Path, host: str, workspace: str, role: str, limit: int) -> Greeti
     if not path.exists():
         return Greeting("", ())
     try:
-        uri = path.absolute().as_uri() + "?mode=ro"
-        with closing(sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS)) as connection:
+        connection = sqlite3.connect(uri_of(path, "mode=ro"), uri=True, timeout=BUSY_SECONDS)
+        with closing(connection):
             return _find(connection, (host, workspace, role, limit))
     except (sqlite3.Error, ValueError):
         return None

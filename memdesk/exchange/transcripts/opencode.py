@@ -27,6 +27,7 @@ from memdesk.exchange.transcripts.conversation import (
 )
 from memdesk.exchange.transcripts.folders import files_below
 from memdesk.exchange.transcripts.json_lines import MAX_LINE, decoded
+from memdesk.store.uri import uri_of
 
 NAME = "opencode"
 
@@ -208,9 +209,7 @@ def _text(value: object) -> str:
 def _opened(path: Path) -> Iterator[sqlite3.Connection]:
     """The database, to be read only. Raises OSError where it can't be."""
     try:
-        database = sqlite3.connect(
-            path.absolute().as_uri() + "?mode=ro", uri=True, timeout=_BUSY_SECONDS
-        )
+        database = sqlite3.connect(uri_of(path, "mode=ro"), uri=True, timeout=_BUSY_SECONDS)
         with closing(database):
             # What is no UTF-8 is no reason to lose the rest.
             database.text_factory = lambda data: data.decode("utf-8", "replace")
