@@ -156,8 +156,14 @@ class Program(QObject):
 
         self._upkeep = Upkeep(self.bank)
         self._upkeep.start()
+        self.worker.bank_changed.connect(self._on_bank_changed)
         if not self.settings.serve:  # else the server looks after it
             self.trouble.look_after(self.bank)
+
+    def _on_bank_changed(self, _changes: object) -> None:
+        # What the window writes itself leaves pieces of the search index as hosts' writes do.
+        if self._upkeep is not None:
+            self._upkeep.written()
 
     def close_bank(self) -> None:
         """Save, stop serving, take down the window: everything that belongs to the bank."""

@@ -28,6 +28,7 @@ from memdesk.gui.handed_over import ANSWERED_MS
 from memdesk.gui.import_dialog import ImportDialog
 from memdesk.hosts import http_token
 from memdesk.hosts.socket_client import call
+from memdesk.hosts.upkeep import Upkeep
 from memdesk.hosts.window_socket import Handover, hand_over
 from memdesk.store import drafts
 from memdesk.store.bank import Bank
@@ -73,6 +74,19 @@ def test_the_socket_gives_the_bytes_that_the_preview_shows(
     assert reply["result"]["layers"]["system"] == program.window.preview.block.system
     assert "forum-game" in reply["result"]["layers"]["system"]
     assert program.window.status_line.server_text == "Serving"
+
+
+def test_what_the_window_writes_is_told_to_the_upkeep(
+    qtbot: QtBot, program: Program, home_bank: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[Upkeep] = []
+    monkeypatch.setattr(Upkeep, "written", lambda upkeep: told.append(upkeep))  # noqa: PLW0108
+    opened(qtbot, program, home_bank)
+    qtbot.waitUntil(lambda: program._upkeep is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: program.worker._reading._seen is not None, timeout=30_000)
+    program.worker.submit(lambda bank: bank.add(Memory(title="t", content="words"), USER))
+    qtbot.waitUntil(lambda: bool(told), timeout=30_000)
+    assert set(map(id, told)) == {id(program._upkeep)}
 
 
 def test_a_second_start_raises_the_window_and_ends(
