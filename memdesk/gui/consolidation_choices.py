@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
@@ -20,7 +20,10 @@ from PySide6.QtWidgets import (
 from memdesk import config
 from memdesk.consolidation.address import Address, address_of
 from memdesk.consolidation.aiming import Target, role_of, typed_workspace, workspace_of
+from memdesk.consolidation.consolidator import endpoint_of
+from memdesk.consolidation.endpoint import Endpoint
 from memdesk.consolidation.instructions import HEADINGS
+from memdesk.consolidation.keys import find_key, keep_key
 from memdesk.consolidation.windows import SMALLEST
 from memdesk.core.entry import Entry
 from memdesk.core.errors import BadParameters
@@ -195,6 +198,22 @@ class ChoicesPane(QWidget):
     def key(self) -> str:
         """A key that was typed here; empty for the one that is kept."""
         return self.key_field.text().strip()
+
+    @property
+    def endpoint(self) -> Callable[[], Endpoint] | None:
+        """What makes the model as it is chosen here, off this thread: a keyring may take its time.
+        None where it has no address yet."""
+        address, settings, typed = self.address, self.settings, self.key
+        if address is None:
+            return None
+
+        def make() -> Endpoint:
+            if typed:
+                keep_key(address, typed)
+            key = typed or find_key(address)[0]
+            return endpoint_of(address, settings.consolidate_model, key, settings)
+
+        return make
 
     @property
     def target(self) -> Target:

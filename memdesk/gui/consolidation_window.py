@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -21,13 +21,11 @@ from PySide6.QtWidgets import (
 from memdesk import config
 from memdesk.consolidation.address import Address
 from memdesk.consolidation.aiming import Aim
-from memdesk.consolidation.consolidator import Consolidator, choices_of, endpoint_of
-from memdesk.consolidation.endpoint import Endpoint
+from memdesk.consolidation.consolidator import Consolidator, choices_of
 from memdesk.consolidation.harvesting import Cost
 from memdesk.consolidation.here import machine
-from memdesk.consolidation.keys import find_key, keep_key
 from memdesk.consolidation.proposing import Outcome
-from memdesk.consolidation.stopping import Cancelled, Stop
+from memdesk.consolidation.stopping import Cancelled
 from memdesk.core.errors import BadParameters, BankUnavailable, EndpointFailed, MemdeskError
 from memdesk.core.query import Query
 from memdesk.core.reasons import reason_of
@@ -37,6 +35,7 @@ from memdesk.gui import modals, theme, words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.check_delegate import CheckDelegate
 from memdesk.gui.consolidation_choices import ChoicesPane
+from memdesk.gui.consolidation_run import ConsolidationRun
 from memdesk.gui.consolidation_talks import Talk, Talks
 from memdesk.gui.help_key import HelpKey
 from memdesk.gui.language import shown_language
@@ -59,7 +58,6 @@ class ConsolidationWindow(QDialog):
     """Suggestions came: the person goes to where they wait."""
     gone_through = Signal()
     """A run has ended, however it did: what is due is another matter now."""
-    _told = Signal(int, int)
 
     def __init__(self, worker: BankWorker, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -69,12 +67,9 @@ class ConsolidationWindow(QDialog):
         self._counting = ModelThread(worker.bank, self)
         for thread in (self._thread, self._counting):
             worker.stopping.connect(thread.end)
-        self._queue: list[Talk] = []
-        """Those that are still to be gone through, in this run."""
         self._added: list[Path] = []
         """Files that the person has added."""
-        self._busy = False
-        self._suggested = 0
+        self._run = ConsolidationRun(self._thread, self)
         self.setWindowTitle(self.tr("Consolidate conversations"))
         self.setWindowFlag(Qt.WindowType.WindowMaximizeButtonHint)
         self.talks = Talks(self)
@@ -85,7 +80,7 @@ class ConsolidationWindow(QDialog):
 
     def begin(self) -> None:
         """Look for conversations anew, unless some are being gone through."""
-        if not self._busy:
+        if not self._run.busy:
             self.notice.clear()
             self._look_around()
             self._read_files(self._added, ticked=False)
@@ -94,7 +89,7 @@ class ConsolidationWindow(QDialog):
 
     def tick(self, conversations: Sequence[Conversation]) -> None:
         """Tick the first of these; each is read to tell what it costs."""
-        if not self._busy:
+        if not self._run.busy:
             self.talks.add(conversations[:_TICKED_AT_ONCE], ticked=True)
 
     # --- laying out
@@ -165,7 +160,10 @@ class ConsolidationWindow(QDialog):
         self.pane.test_wanted.connect(self._on_test_wanted)
         self.send_button.clicked.connect(self.send)
         self.close_button.clicked.connect(self.reject)
-        self._told.connect(self._on_told)
+        self._run.told.connect(self._on_told)
+        self._run.went_through.connect(self.talks.show_changed)
+        self._run.broken_off.connect(self._on_broken_off)
+        self._run.finished.connect(self._on_finished)
 
     # --- which conversations
 
@@ -236,7 +234,7 @@ class ConsolidationWindow(QDialog):
 
     def _on_ticked_changed(self) -> None:
         """Count what is ticked and not counted yet."""
-        if not self._busy:
+        if not self._run.busy:
             self._guess_scope()
             self._counting.stop()
             consolidator = self._consolidator()
@@ -270,7 +268,7 @@ class ConsolidationWindow(QDialog):
     @property
     def busy(self) -> bool:
         """Whether a model is at work."""
-        return self._busy
+        return self._run.busy
 
     def _due(self) -> list[Talk]:
         return [one for one in self.talks.ticked if one.cost is not None and one.cost.calls]
@@ -308,41 +306,21 @@ class ConsolidationWindow(QDialog):
         self._where.setText(sentence)
         ready = address is not None and bool(due) and counted and bool(self.pane.model)
         ready = ready and not self._scope_problem()
-        self.send_button.setEnabled(ready and not self._busy)
-        resumed = any(self._was_begun(one) for one in due)
+        self.send_button.setEnabled(ready and not self._run.busy)
+        resumed = self._run.broken_off_at in due
         self.send_button.setText(self.tr("&Continue") if resumed else self.tr("&Send"))
-        self.close_button.setText(self.tr("Sto&p") if self._busy else self.tr("C&lose"))
-        self._split.setEnabled(not self._busy)
+        self.close_button.setText(self.tr("Sto&p") if self._run.busy else self.tr("C&lose"))
+        self._split.setEnabled(not self._run.busy)
         self.pane.test_button.setEnabled(address is not None)
-        self._progress.setVisible(self._busy)
-
-    def _was_begun(self, talk: Talk) -> bool:
-        return self._failed is talk
-
-    _failed: Talk | None = None
-    """The one at which the last run ended too early."""
+        self._progress.setVisible(self._run.busy)
 
     def _show_error(self, error: MemdeskError | OSError) -> None:
         self.notice.say(words.error_sentence(_sayable(error)))
 
     # --- the model
 
-    def _endpoint(self) -> Callable[[], Endpoint] | None:
-        """Makes the endpoint, off this thread: a keyring may take its time."""
-        address, settings, typed = self.pane.address, self.pane.settings, self.pane.key
-        if address is None:
-            return None
-
-        def make() -> Endpoint:
-            if typed:
-                keep_key(address, typed)
-            key = typed or find_key(address)[0]
-            return endpoint_of(address, settings.consolidate_model, key, settings)
-
-        return make
-
     def _on_test_wanted(self) -> None:
-        make = self._endpoint()
+        make = self.pane.endpoint
         if make is None:
             return
         self.pane.said.setText(self.tr("Asking for the models…"))
@@ -362,7 +340,7 @@ class ConsolidationWindow(QDialog):
 
     def send(self) -> None:
         """Go through what is ticked, one after the other."""
-        address, make = self.pane.address, self._endpoint()
+        address, make = self.pane.address, self.pane.endpoint
         if address is None or make is None or not self.send_button.isEnabled():
             return
         if not (address.is_local or self._sure(address)):
@@ -373,12 +351,9 @@ class ConsolidationWindow(QDialog):
         except OSError as error:
             self._show_error(error)
         self.notice.clear()
-        self._failed = None
-        self._busy, self._suggested = True, 0
-        self._queue = self._due()
         self._progress.setRange(0, 0)
+        self._run.begin(self._due(), self._consolidator(), make)
         self._show_state()
-        self._next(self._consolidator(), make)
 
     def _sure(self, address: Address) -> bool:
         answer = modals.ask(
@@ -400,46 +375,20 @@ class ConsolidationWindow(QDialog):
         )
         return answer == "send"
 
-    def _next(self, consolidator: Consolidator, make: Callable[[], Endpoint]) -> None:
-        talk = self._queue[0]
+    def _on_broken_off(self, error: MemdeskError | OSError) -> None:
+        self._show_error(error)
+        self._on_ticked_changed()
+        if isinstance(error, EndpointFailed) and error.key:
+            self.pane.key_field.setFocus()
+        self.gone_through.emit()
 
-        def tell(done: int, total: int) -> None:
-            self._told.emit(done, total)
-
-        def done(outcome: Outcome) -> None:
-            self._queue.pop(0)
-            talk.suggested = len(outcome.proposed)
-            talk.ticked, talk.cost = False, Cost(messages=0, tokens=0, calls=0)
-            self.talks.show_changed(talk)
-            self._suggested += len(outcome.numbers)
-            if self._queue:
-                self._next(consolidator, make)
-            else:
-                self._finish(outcome)
-
-        def failed(error: MemdeskError | OSError) -> None:
-            self._busy = False
-            self._failed = talk
-            talk.cost = None
-            self._show_error(error)
-            self._on_ticked_changed()
-            if isinstance(error, EndpointFailed) and error.key:
-                self.pane.key_field.setFocus()
-            self.gone_through.emit()
-
-        def work(stop: Stop) -> Outcome:
-            return consolidator.run(talk.conversation, make(), stop, tell)
-
-        self._thread.do(work, done, failed)
-
-    def _finish(self, last: Outcome) -> None:
-        self._busy = False
+    def _on_finished(self, last: Outcome) -> None:
         self._show_state()
         self.gone_through.emit()
-        if self._suggested:
+        if self._run.suggested:
             self.said.emit(
                 self.tr("Suggestions that wait for you: {count}").format(
-                    count=self.locale().toString(self._suggested)
+                    count=self.locale().toString(self._run.suggested)
                 )
             )
             self.accept()
@@ -455,7 +404,7 @@ class ConsolidationWindow(QDialog):
 
     def reject(self) -> None:
         """Stop what is being done; where nothing is, close."""
-        if self._busy:
+        if self._run.busy:
             self._thread.stop()
         else:
             super().reject()
