@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from memdesk import paths
+from memdesk.cli.missing import warn_of_missing
 from memdesk.cli.outdated import bring_up_to_date
 from memdesk.core.authors import CLI, Actor
 from memdesk.core.entry import Entry
@@ -27,6 +28,7 @@ def opened(args: Namespace) -> Iterator[Bank]:
     from memdesk.store.care import check_pages
 
     path = paths.bank_path(args.bank)
+    warn_of_missing(path)
     bank = Bank(path)
     try:
         bring_up_to_date(bank)

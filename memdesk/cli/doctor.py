@@ -17,7 +17,7 @@ from memdesk.core.errors import Remark
 from memdesk.translation import _, say
 
 if TYPE_CHECKING:
-    from memdesk.hosts.checkup import Finding
+    from memdesk.hosts.finding import Finding
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -66,7 +66,7 @@ def _print(finding: Finding) -> None:
 
 
 def _display() -> Iterator[Finding]:
-    from memdesk.hosts.checkup import Finding
+    from memdesk.hosts.finding import Finding
 
     no_window = Remark("memdesk serve, hooks and the command line need no display.")
     if sys.platform != "linux":

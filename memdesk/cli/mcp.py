@@ -27,6 +27,7 @@ def _arguments(parser: ArgumentParser) -> None:
 
 
 def _run(args: Namespace) -> int:
+    from memdesk.cli.missing import warn_of_missing
     from memdesk.hosts import late_log
     from memdesk.hosts.mcp_greeting import Options
     from memdesk.hosts.mcp_stdio import serve
@@ -41,7 +42,9 @@ def _run(args: Namespace) -> int:
         read_only=args.read_only,
         greets=not args.no_block,
     )
-    serve(paths.bank_path(args.bank), options)
+    bank = paths.bank_path(args.bank)
+    warn_of_missing(bank)
+    serve(bank, options)
     return 0
 
 

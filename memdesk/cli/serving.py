@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from memdesk import paths
 from memdesk.cli.commands import Command
+from memdesk.cli.missing import warn_of_missing
 from memdesk.translation import N_
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ def serve(bank: Path, http: int | None = None) -> None:
     if http == _CONFIGURED or (http is None and settings.http):
         http = settings.http_port
     doors = Doors(bank, http_port=http, http_origins=settings.http_origins)
+    warn_of_missing(bank)
     _bring_up_to_date(bank)
     with _asked_to_end() as wait:
         doors.start()

@@ -15,6 +15,7 @@ from memdesk.store.bank import Bank
 
 if TYPE_CHECKING:
     from memdesk.gui.main_window import MainWindow
+    from memdesk.store.backup import Backup
 
 OLD = timedelta(days=2)
 _LOOK_MS = 3_600_000
@@ -38,6 +39,25 @@ class BackupActions(QObject):
         self._timer.start()
         # Of a bank that is not too big all pages are looked at now: while the person begins.
         self._worker.survey(_check_pages, lambda _none: self.look())
+        self._worker.survey(lambda bank: bank.backup_of_older_bank(), self._on_older_bank)
+
+    def _on_older_bank(self, newest: Backup | None) -> None:
+        """Offer the backups of a bank that lay here, and was gone when this one was begun."""
+        if newest is None:
+            return
+        from memdesk.gui.backups_table import age
+
+        self._window.notice.say(
+            self.tr(
+                "This bank was begun where another lay before. There are backups of that one"
+                " (the newest: {age})."
+            ).format(age=age(newest.at)),
+            (self.tr("Restore a backup…"), self._window.restore_wanted.emit),
+            (self.tr("Keep this bank"), self._keep_bank),
+        )
+
+    def _keep_bank(self) -> None:
+        self._worker.submit(lambda bank: bank.leave_older_bank())
 
     def back_up(self) -> None:
         """Make a backup now."""

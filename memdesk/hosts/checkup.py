@@ -8,48 +8,32 @@ from __future__ import annotations
 
 import os
 import platform
-import shutil
 import sqlite3
 import stat
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
 from memdesk import __version__, config, paths
-from memdesk.core.errors import BankDamaged, MemdeskError, Remark
+from memdesk.core.errors import MemdeskError, Remark
 from memdesk.core.reasons import reason_of
-from memdesk.hosts import connect, http_token, upkeep
+from memdesk.hosts import checkup_bank, connect, http_token, upkeep
+from memdesk.hosts.finding import Finding
 from memdesk.hosts.host_places import HOSTS, IN_A_FOLDER
 from memdesk.hosts.pause import PauseMark
 from memdesk.hosts.socket_client import Client, is_served
 from memdesk.hosts.this_program import this_program
-from memdesk.store import backup, damage, forgetting, migrations, network_drive
-from memdesk.store.connection import in_words, refuse_unreliable
-
-State = Literal["ok", "note", "wrong"]
+from memdesk.store import backup, network_drive
 
 OLDEST_SQLITE = (3, 37, 0)
 """The first with STRICT tables."""
-LEAST_ROOM = 256 * 1024 * 1024
-"""Bytes of the disk below which a day's work may not fit."""
-OLD_BACKUP_DAYS = 2
 MOST_FILES = 10_000
 """Files whose permissions are looked at."""
 LONGEST_SOCKET = 107 if sys.platform == "linux" else 103
 """Bytes of a socket's path that the system takes."""
 _ANSWER_SECONDS = 5.0
-
-
-class Finding(NamedTuple):
-    """One thing that was looked at. `what` is said of it, `advice` what to do if anything is."""
-
-    name: str
-    state: State
-    what: MemdeskError
-    advice: MemdeskError | None = None
 
 
 def look(bank: Path, backups: Path | None = None) -> Iterator[Finding]:
@@ -60,9 +44,9 @@ def look(bank: Path, backups: Path | None = None) -> Iterator[Finding]:
         _settings,
         lambda: _places(bank),
         lambda: _permissions(bank, folder),
-        lambda: _bank(bank),
-        lambda: _disk(bank),
-        lambda: _backups(bank, folder),
+        lambda: checkup_bank.file(bank, folder),
+        lambda: checkup_bank.disk(bank),
+        lambda: checkup_bank.backups(bank, folder),
         lambda: _server(bank),
         lambda: _hosts(bank),
     ):
@@ -252,105 +236,6 @@ def _kept(bank: Path, folder: Path) -> Iterator[Path]:
     found += [bank.with_name(bank.name + end) for end in ("", "-wal", "-shm", "-mark", "-drafts")]
     found += [one.path for one in backup.listed(folder, bank)]
     yield from (path for path in dict.fromkeys(found) if path.exists() or path.is_symlink())
-
-
-# --- the bank
-
-
-def _bank(bank: Path) -> Iterator[Finding]:
-    if not bank.exists():
-        yield Finding("bank", "ok", Remark("There is no bank yet: the first entry makes it."))
-        return
-    try:
-        with in_words(bank):
-            yield from _health(bank)
-    except BankDamaged as error:
-        yield Finding("bank", "wrong", error)
-    except MemdeskError as error:
-        advice = Remark("Or let another file be the bank: --bank, or MEMDESK_BANK.")
-        yield Finding("bank", "wrong", error, advice)
-
-
-def _health(bank: Path) -> Iterator[Finding]:
-    damage.refuse_noted(bank)
-    refuse_unreliable(bank)
-    size = bank.stat().st_size
-    with closing(damage.reading(bank)) as connection:
-        version = migrations.version(connection)
-        fault = damage.quick_fault(connection) if size <= damage.QUICK_BYTES else None
-        entries = connection.execute("SELECT count(*) FROM entry").fetchone()[0] if version else 0
-        current = version == migrations.NEWEST
-        unforgotten = forgetting.unfinished(connection, bank) if current else []
-    if fault is not None:
-        raise damage.damaged(bank, fault)
-    if version < migrations.NEWEST:
-        what = Remark("The bank is of an older memdesk (schema {version}).", version=version)
-        advice = Remark("It is brought up to date when it is next opened, after a backup.")
-        yield Finding("bank", "note", what, advice)
-    looked = size <= damage.QUICK_BYTES
-    what = (
-        Remark("Entries: {count}, bytes: {size}; every page is whole.", count=entries, size=size)
-        if looked
-        else Remark(
-            "Entries: {count}, bytes: {size}; a bank of this size is checked whole once a day.",
-            count=entries,
-            size=size,
-        )
-    )
-    yield Finding("bank", "ok", what)
-    for path in unforgotten:
-        yield Finding(
-            "bank",
-            "wrong",
-            Remark("{path} may still hold what was to be forgotten everywhere.", path=path),
-            Remark("Let the window or memdesk serve run for some minutes, with room on the disk: it"
-                   " is taken out then. What is damaged has to be deleted by you."),
-        )  # fmt: skip
-
-
-def _disk(bank: Path) -> Iterator[Finding]:
-    folder = next(one for one in bank.absolute().parents if one.exists())
-    free = shutil.disk_usage(folder).free
-    needed = max(LEAST_ROOM, 2 * bank.stat().st_size if bank.exists() else 0)
-    what = Remark("{megabytes} MB free where the bank lies.", megabytes=free // 1_000_000)
-    if free >= needed:
-        yield Finding("disk", "ok", what)
-        return
-    advice = Remark("Make room: a backup needs as much as the bank, {megabytes} MB at least.",
-                    megabytes=needed // 1_000_000)  # fmt: skip
-    yield Finding("disk", "wrong", what, advice)
-
-
-def _backups(bank: Path, folder: Path) -> Iterator[Finding]:
-    if not bank.exists():
-        return
-    made = backup.listed(folder, bank)
-    if not made:
-        written = datetime.fromtimestamp(bank.stat().st_mtime, UTC)
-        fresh = datetime.now(UTC) - written < timedelta(days=OLD_BACKUP_DAYS)
-        advice = Remark("memdesk backup makes one now; the window or memdesk serve one each day.")
-        yield Finding("backups", "note" if fresh else "wrong", Remark("No backup yet."), advice)
-        return
-    newest = made[0]
-    try:
-        backup.look_inside(newest.path)
-    except MemdeskError as error:
-        advice = Remark("Remove it, and make one now with memdesk backup.")
-        yield Finding("backups", "wrong", error, advice)
-        return
-    what = Remark(
-        "Backups in {folder}: {count}, the newest of {day}",
-        count=len(made),
-        folder=folder,
-        day=f"{newest.at:%Y-%m-%d %H:%M} UTC",
-    )
-    newer = bank.stat().st_mtime - newest.at.timestamp()
-    old = newer > timedelta(days=OLD_BACKUP_DAYS).total_seconds()
-    advice = Remark(
-        "The bank was written since then: let the window or memdesk serve run for a while each"
-        " day, or make one now with memdesk backup."
-    )
-    yield Finding("backups", "wrong" if old else "ok", what, advice if old else None)
 
 
 # --- doors and hosts

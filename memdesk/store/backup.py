@@ -12,13 +12,14 @@ import secrets
 import shutil
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Literal
 
+from memdesk.core import times
 from memdesk.core.errors import BankUnavailable, NotFound
 from memdesk.core.reasons import reason_of
 from memdesk.private import make_file, make_folders
@@ -128,15 +129,29 @@ def look_inside(path: Path) -> Inside:
         ) from error
 
 
+def apart(made: Sequence[Backup], began: str | None) -> tuple[Sequence[Backup], Sequence[Backup]]:
+    """Of backups those of a bank that began then, and those of an older one in the same place."""
+    if began is None:
+        return made, ()
+    first = times.parse(began) - timedelta(seconds=1)  # their names don't tell more
+    return [one for one in made if one.at > first], [one for one in made if one.at <= first]
+
+
 def prune(folder: Path, bank: Path) -> None:
     """Remove what is too old of the backups that memdesk made by itself, and what killed
-    programs left in the making, there and beside the bank. Raises OSError."""
+    programs left in the making, there and beside the bank. Raises OSError, sqlite3.Error.
+
+    An older bank that lay there keeps its own: a new one that someone began in its place, while
+    it was lost, doesn't push them out.
+    """
     remove_drafts(folder.glob(".*.sqlite.*"))
     remove_drafts(bank.parent.glob(f".{glob.escape(bank.name)}.*"))
-    made = listed(folder, bank)
-    for reason in _AUTOMATIC:
-        for one in [one for one in made if one.reason == reason][KEPT:]:
-            one.path.unlink(missing_ok=True)
+    with closing(damage.reading(bank)) as connection:
+        began = changes.began(connection)
+    for made in apart(listed(folder, bank), began):
+        for reason in _AUTOMATIC:
+            for one in [one for one in made if one.reason == reason][KEPT:]:
+                one.path.unlink(missing_ok=True)
 
 
 def remove_drafts(drafts: Iterable[Path]) -> None:

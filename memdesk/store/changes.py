@@ -35,6 +35,12 @@ def generation(connection: sqlite3.Connection) -> int:
     return number or 0
 
 
+def began(connection: sqlite3.Connection) -> str | None:
+    """When the first change was made; None before it, and where it is no longer remembered."""
+    found = connection.execute("SELECT at FROM change WHERE number = 1").fetchone()
+    return found[0] if found else None
+
+
 def since(connection: sqlite3.Connection, number: int) -> list[Change]:
     """The changes after that number, in order."""
     return _changes(

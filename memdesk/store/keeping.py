@@ -17,6 +17,7 @@ from memdesk.store.later import (
     capacity,
     counts,
     forgetting,
+    older_bank,
     search_index,
     thinning,
     upkept,
@@ -26,6 +27,7 @@ from memdesk.store.opened import OpenedBank
 if TYPE_CHECKING:
     from memdesk.core.entry import Kind
     from memdesk.store.ageing import Ages, Cleaning
+    from memdesk.store.backup import Backup
     from memdesk.store.bulk import Progress
     from memdesk.store.forgetting import Traced, Unreached
 
@@ -228,6 +230,18 @@ class KeptBank(OpenedBank):
         """Copy the bank as it is now, checked, to a file or into the backups directory."""
         with in_words(self.path):
             return backup.backup(self.path, to or backup.free_name(self.backups, self.path))
+
+    def backup_of_older_bank(self) -> Backup | None:
+        """The newest backup of a bank that lay here before, if this one was begun in its place
+        and the person has not left that one."""
+        with self._reading() as connection:
+            found: Backup | None = older_bank.newest_backup(connection, self.backups, self.path)
+        return found
+
+    def leave_older_bank(self) -> None:
+        """Note that the person wants this bank, and knows of the backups of the older one."""
+        with self._quietly() as connection:
+            older_bank.leave(connection)
 
     def back_up_before_import(self) -> None:
         """Have a backup of the bank as it is, should what comes in be regretted (spec 1.8)."""

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from memdesk.store import history as history
     from memdesk.store import hosts as hosts
     from memdesk.store import insights as insights
+    from memdesk.store import older_bank as older_bank
     from memdesk.store import outdated as outdated
     from memdesk.store import question as question
     from memdesk.store import reading as reading
@@ -76,6 +77,7 @@ else:
     history = Later("history")
     hosts = Later("hosts")
     insights = Later("insights")
+    older_bank = Later("older_bank")
     outdated = Later("outdated")
     question = Later("question")
     reading = Later("reading")

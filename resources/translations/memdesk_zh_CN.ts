@@ -271,29 +271,6 @@
     </message>
 </context>
 <context>
-    <name>AsideBar</name>
-    <message>
-        <source>Typed, but not stored: “{entry}”.</source>
-        <translation>已输入但未保存：“{entry}”。</translation>
-    </message>
-    <message>
-        <source>Typed, but not stored: “{entry}” and {count} more.</source>
-        <translation>已输入但未保存：“{entry}”，另有 {count} 条。</translation>
-    </message>
-    <message>
-        <source>without a title</source>
-        <translation>无标题</translation>
-    </message>
-    <message>
-        <source>Go on with it</source>
-        <translation>继续编辑</translation>
-    </message>
-    <message>
-        <source>Let it go</source>
-        <translation>不要了</translation>
-    </message>
-</context>
-<context>
     <name>AtHand</name>
     <message>
         <source>Saved: {title}</source>
@@ -310,6 +287,18 @@
 </context>
 <context>
     <name>BackupActions</name>
+    <message>
+        <source>This bank was begun where another lay before. There are backups of that one (the newest: {age}).</source>
+        <translation>这个记忆库是在另一个记忆库原来的位置新开始的。那一个还有备份（最新的：{age}）。</translation>
+    </message>
+    <message>
+        <source>Restore a backup…</source>
+        <translation>恢复备份…</translation>
+    </message>
+    <message>
+        <source>Keep this bank</source>
+        <translation>保留现在这个</translation>
+    </message>
     <message>
         <source>Backing up…</source>
         <translation>正在备份…</translation>
@@ -1362,6 +1351,26 @@
     <message>
         <source>The filter hides this entry.</source>
         <translation>此条目被筛选隐藏。</translation>
+    </message>
+    <message>
+        <source>Typed, but not stored: “{entry}”.</source>
+        <translation>已输入但未保存：“{entry}”。</translation>
+    </message>
+    <message>
+        <source>Typed, but not stored: “{entry}” and {count} more.</source>
+        <translation>已输入但未保存：“{entry}”，另有 {count} 条。</translation>
+    </message>
+    <message>
+        <source>without a title</source>
+        <translation>无标题</translation>
+    </message>
+    <message>
+        <source>Go on with it</source>
+        <translation>继续编辑</translation>
+    </message>
+    <message>
+        <source>Let it go</source>
+        <translation>不要了</translation>
     </message>
     <message>
         <source>That entry is not here any more.</source>

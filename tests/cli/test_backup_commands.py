@@ -194,3 +194,32 @@ def test_a_server_finds_damage_in_the_background_and_keeps_everyone_off(
         if "error" in reply:
             break
     assert reply["error"]["code"] == -32005
+
+
+def test_a_bank_that_is_gone_is_not_begun_anew_in_silence(
+    memdesk: CommandLine, memdesk_home: Path
+) -> None:
+    bank = memdesk_home / "data" / "memdesk.sqlite"
+    memdesk("add", "of the older bank", "--id", "m1")
+    saved = bank.parent / "backups" / "memdesk-20260102-030405-daily.sqlite"
+    saved.parent.mkdir()
+    memdesk("backup", saved)
+    for file in bank.parent.glob("memdesk.sqlite*"):
+        file.unlink()
+    gone = (
+        f"memdesk: The bank {bank} is gone, and backups of it are there, the newest of 2026-01-02"
+        " 03:04 UTC. memdesk restore-backup puts it back; else the first entry begins a new bank.\n"
+    )
+    assert memdesk("list").stderr == gone
+    assert memdesk("mcp").stderr == gone
+    looked = memdesk("doctor")
+    assert looked.returncode == 1
+    assert "is gone, and backups of it are there" in looked.stdout
+    added = memdesk("add", "of the new bank", "--id", "m2")
+    assert (added.returncode, added.stderr) == (0, gone)
+    assert memdesk("list").stderr == ""
+    looked = memdesk("doctor")
+    assert "is gone" not in looked.stdout
+    assert f"To go back to that one: memdesk restore-backup {saved}" in looked.stdout
+    assert memdesk("restore-backup", saved, "--yes").returncode == 0
+    assert memdesk("show", "m1").returncode == 0

@@ -15,8 +15,9 @@ import pytest
 from memdesk import paths
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory
-from memdesk.hosts import checkup
-from memdesk.hosts.checkup import Finding, look
+from memdesk.hosts import checkup, checkup_bank
+from memdesk.hosts.checkup import look
+from memdesk.hosts.finding import Finding
 from memdesk.store import network_drive
 from memdesk.store.bank import Bank
 
@@ -118,7 +119,7 @@ def test_no_bank_at_all(healthy: Path) -> None:
 
 
 def test_a_disk_without_room(healthy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checkup, "LEAST_ROOM", 1 << 60)
+    monkeypatch.setattr(checkup_bank, "LEAST_ROOM", 1 << 60)
     ((name, what, advice),) = wrong()
     assert name == "disk"
     assert "MB free" in what and "Make room" in advice
@@ -264,7 +265,7 @@ def test_what_can_not_be_looked_at_is_a_finding(
         raise PermissionError(13, "Permission denied", "/somewhere")
         yield
 
-    monkeypatch.setattr(checkup, "_disk", fails)
+    monkeypatch.setattr(checkup_bank, "disk", fails)
     assert wrong() == [
         (
             "system",
