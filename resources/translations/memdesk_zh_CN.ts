@@ -271,6 +271,29 @@
     </message>
 </context>
 <context>
+    <name>AsideBar</name>
+    <message>
+        <source>Typed, but not stored: “{entry}”.</source>
+        <translation>已输入但未保存：“{entry}”。</translation>
+    </message>
+    <message>
+        <source>Typed, but not stored: “{entry}” and {count} more.</source>
+        <translation>已输入但未保存：“{entry}”，另有 {count} 条。</translation>
+    </message>
+    <message>
+        <source>without a title</source>
+        <translation>无标题</translation>
+    </message>
+    <message>
+        <source>Go on with it</source>
+        <translation>继续编辑</translation>
+    </message>
+    <message>
+        <source>Let it go</source>
+        <translation>不要了</translation>
+    </message>
+</context>
+<context>
     <name>AtHand</name>
     <message>
         <source>Saved: {title}</source>
@@ -1351,26 +1374,6 @@
     <message>
         <source>The filter hides this entry.</source>
         <translation>此条目被筛选隐藏。</translation>
-    </message>
-    <message>
-        <source>Typed, but not stored: “{entry}”.</source>
-        <translation>已输入但未保存：“{entry}”。</translation>
-    </message>
-    <message>
-        <source>Typed, but not stored: “{entry}” and {count} more.</source>
-        <translation>已输入但未保存：“{entry}”，另有 {count} 条。</translation>
-    </message>
-    <message>
-        <source>without a title</source>
-        <translation>无标题</translation>
-    </message>
-    <message>
-        <source>Go on with it</source>
-        <translation>继续编辑</translation>
-    </message>
-    <message>
-        <source>Let it go</source>
-        <translation>不要了</translation>
     </message>
     <message>
         <source>That entry is not here any more.</source>
