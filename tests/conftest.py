@@ -9,7 +9,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -121,6 +122,15 @@ def bank(bank_path: Path) -> Iterator[Bank]:
     opened = Bank(bank_path)
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def open_bank() -> Iterator[Callable[[Path], Bank]]:
+    """Opens further banks, or the same one once more, and closes them after the test."""
+    from memdesk.store.bank import Bank
+
+    with ExitStack() as opened:
+        yield lambda path: opened.enter_context(closing(Bank(path)))
 
 
 @pytest.fixture

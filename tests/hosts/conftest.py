@@ -36,6 +36,7 @@ def served(bank_path: Path, address: str) -> Iterator[SocketServer]:
     server.start()
     yield server
     server.stop()
+    server.service.bank.close()  # a test may have used it in its own thread
 
 
 @pytest.fixture

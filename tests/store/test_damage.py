@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -65,7 +66,9 @@ def test_damage_is_noticed_and_the_file_left_as_it_is(filled: Path, name: str) -
 
 
 @pytest.mark.parametrize("name", DAMAGES)
-def test_a_backup_is_put_back_and_the_damaged_file_kept(filled: Path, name: str) -> None:
+def test_a_backup_is_put_back_and_the_damaged_file_kept(
+    filled: Path, name: str, open_bank: Callable[[Path], Bank]
+) -> None:
     bank = Bank(filled)
     kept = bank.backup()
     bank.close()
@@ -82,7 +85,7 @@ def test_a_backup_is_put_back_and_the_damaged_file_kept(filled: Path, name: str)
     assert bank.check() == []
     bank.add(Memory(id="after", title="after", content="c"), PERSON)
     bank.close()
-    assert Bank(filled).get("after").label == "after"
+    assert open_bank(filled).get("after").label == "after"
     assert examining.examine(filled, bank.backups) is None
 
 
@@ -192,7 +195,9 @@ def test_a_damaged_search_index_is_damage(filled: Path) -> None:
     bank.close()
 
 
-def test_a_note_about_another_file_means_nothing(filled: Path) -> None:
+def test_a_note_about_another_file_means_nothing(
+    filled: Path, open_bank: Callable[[Path], Bank]
+) -> None:
     damage.note(filled, "a fault")
     with pytest.raises(BankDamaged, match="a fault"):
         opened(filled)
@@ -202,7 +207,7 @@ def test_a_note_about_another_file_means_nothing(filled: Path) -> None:
         opened(filled)
     filled.write_bytes(content)
     opened(filled)
-    assert Bank(filled).count(EVERYTHING) == ENTRIES
+    assert open_bank(filled).count(EVERYTHING) == ENTRIES
 
 
 def test_a_note_goes_when_the_file_is_found_whole(filled: Path) -> None:
@@ -211,21 +216,25 @@ def test_a_note_goes_when_the_file_is_found_whole(filled: Path) -> None:
     opened(filled)
 
 
-def test_an_older_copy_can_be_taken_as_it_is(filled: Path) -> None:
+def test_an_older_copy_can_be_taken_as_it_is(
+    filled: Path, open_bank: Callable[[Path], Bank]
+) -> None:
     DAMAGES["no log"][0](filled)
     with pytest.raises(BankDamaged, match="newest changes, in number 1:"):
         opened(filled)
     examining.take_as_it_is(filled)
     opened(filled)
-    assert Bank(filled).count(EVERYTHING) == ENTRIES
+    assert open_bank(filled).count(EVERYTHING) == ENTRIES
 
 
-def test_a_bank_can_be_taken_without_the_log_of_another(filled: Path) -> None:
+def test_a_bank_can_be_taken_without_the_log_of_another(
+    filled: Path, open_bank: Callable[[Path], Bank]
+) -> None:
     DAMAGES["strange log"][0](filled)
     log = log_of(filled).read_bytes()
     examining.take_as_it_is(filled)
     opened(filled)
-    assert Bank(filled).count(EVERYTHING) == ENTRIES
+    assert open_bank(filled).count(EVERYTHING) == ENTRIES
     (aside,) = filled.parent.glob("*strange*")
     assert aside.read_bytes() == log
 
@@ -238,19 +247,23 @@ def test_damaged_pages_are_not_taken_as_they_are(filled: Path) -> None:
         opened(filled)
 
 
-def test_a_killed_program_has_damaged_nothing(filled: Path) -> None:
+def test_a_killed_program_has_damaged_nothing(
+    filled: Path, open_bank: Callable[[Path], Bank]
+) -> None:
     leave_log(filled)
     opened(filled)
-    assert Bank(filled).get("logged").label == "only in the log"
+    assert open_bank(filled).get("logged").label == "only in the log"
     assert whole(filled)
 
 
-def test_a_log_that_was_never_marked_is_looked_at_and_taken(filled: Path) -> None:
+def test_a_log_that_was_never_marked_is_looked_at_and_taken(
+    filled: Path, open_bank: Callable[[Path], Bank]
+) -> None:
     """As of a memdesk that was killed between a commit and its mark, or set none yet."""
     leave_log(filled)
     damage.beside(filled, damage.MARK).unlink()
     opened(filled)
-    assert Bank(filled).get("logged").label == "only in the log"
+    assert open_bank(filled).get("logged").label == "only in the log"
 
 
 def test_whoever_serves_finds_damage_in_the_background(filled: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -31,10 +32,12 @@ OPAQUE = (
 
 
 @pytest.mark.parametrize("text", OPAQUE)
-def test_content_is_kept_byte_for_byte(bank: Bank, text: str) -> None:
+def test_content_is_kept_byte_for_byte(
+    bank: Bank, open_bank: Callable[[Path], Bank], text: str
+) -> None:
     stored = bank.add(Memory(title="t", content=text), PERSON)
     assert bank.get(stored.id) == stored
-    again = Bank(bank.path).get(stored.id)
+    again = open_bank(bank.path).get(stored.id)
     assert isinstance(again, Memory)
     assert again.content.encode() == text.encode()
 
@@ -361,14 +364,16 @@ def test_a_host_never_makes_a_constraint_by_wording(bank: Bank) -> None:
 
 
 @pytest.mark.skipif(not hasattr(Path, "owner"), reason="POSIX modes")
-def test_only_the_same_user_reaches_the_file(tmp_path: Path) -> None:
+def test_only_the_same_user_reaches_the_file(
+    tmp_path: Path, open_bank: Callable[[Path], Bank]
+) -> None:
     path = tmp_path / "new" / "bank.sqlite"
-    bank = Bank(path)
+    bank = open_bank(path)
     bank.add(Memory(title="t", content="c"), PERSON)
     assert path.parent.stat().st_mode & 0o777 == 0o700
     for file in path.parent.iterdir():
         assert file.stat().st_mode & 0o777 == 0o600, file.name
     bank.close()
     path.chmod(0o644)
-    assert len(Bank(path).entries()) == 1
+    assert len(bank.entries()) == 1
     assert path.stat().st_mode & 0o777 == 0o600

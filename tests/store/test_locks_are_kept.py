@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 from memdesk.core.authors import Actor
@@ -25,7 +26,9 @@ bank.close()
 """
 
 
-def test_a_thread_that_opens_the_bank_leaves_the_locks_of_others(tmp_path: Path) -> None:
+def test_a_thread_that_opens_the_bank_leaves_the_locks_of_others(
+    tmp_path: Path, open_bank: Callable[[Path], Bank]
+) -> None:
     # POSIX locks belong to the process and go with the first descriptor closed: were the file
     # read by hand while a thread opens it, the other process would take itself for the last
     # one, delete the write-ahead log, and this process would see a malformed bank.
@@ -44,6 +47,6 @@ def test_a_thread_that_opens_the_bank_leaves_the_locks_of_others(tmp_path: Path)
         bank.add(Memory(title=f"here {round_}", content="from this process"), Actor())
         assert bank.count(Query()) == 3 + 2 * round_
     bank.close()
-    assert sorted(entry.label for entry in Bank(path).entries(Query())) == [
+    assert sorted(entry.label for entry in open_bank(path).entries(Query())) == [
         "first", "here 0", "here 1", "here 2", "round 0", "round 1", "round 2",
     ]  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -25,11 +26,11 @@ def test_there_is_a_bank_of_every_schema() -> None:
 
 
 @pytest.fixture(params=SCHEMAS)
-def old(request: pytest.FixtureRequest, bank_path: Path) -> Bank:
+def old(request: pytest.FixtureRequest, bank_path: Path, open_bank: Callable[[Path], Bank]) -> Bank:
     old_banks.unpack(request.param, bank_path)
     with closing(sqlite3.connect(bank_path)) as plain:
         assert migrations.version(plain) == request.param
-    return Bank(bank_path)
+    return open_bank(bank_path)
 
 
 def test_an_old_bank_holds_all_that_it_held(old: Bank) -> None:
