@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -79,6 +79,8 @@ class Program(QObject):
         self.welcoming = False
         """Whether the person is being asked with what to begin."""
         self.trouble = BankTrouble(self)
+        self._anew = Steps(self)
+        """What is left to do until a window stands in the place of another."""
 
     # --- starting and ending
 
@@ -169,6 +171,7 @@ class Program(QObject):
         """Save, stop serving, take down the window: everything that belongs to the bank."""
         if not self._running:
             return
+        self._anew.finish()
         self._running = False
         self._later.stop()
         self.window.flush()
@@ -382,21 +385,28 @@ class Program(QObject):
             )
 
     def _rebuild(self) -> None:
-        """Build window, popup and tray anew, for another language or size of text; what is
-        typed moves along."""
+        """Build window, popup and tray anew, for another language or size of text. Bit by bit: no
+        key waits for all of it."""
+        self._anew.finish()
         old = self.window
-        visible = old.isVisible()
-        old.flush()
         old.save_look()
-        old.stop()
         self._build_window()
-        self.window.adopt_drafts(old)
-        self.at_hand.build_anew()
         self._on_serving_changed()
-        if visible:
-            self.window.show()
+        self._anew.then(self._take_the_place_of(old))
+
+    def _take_the_place_of(self, old: MainWindow) -> Iterator[None]:
+        """Show the window in place of another; what is typed moves along."""
+        new, taking = self.window, self.window.take_over(old)
+        old.flush()
+        old.stop()
+        next(taking)
+        self.at_hand.build_anew()
+        if old.isVisible():
+            new.show()
         old.hide()
-        old.deleteLater()
+        yield
+        yield from taking
+        yield from old.leave()
 
     def _make_doors(self) -> Doors:
         from memdesk.hosts.doors import Doors

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPoint, QSettings, Qt, Signal
@@ -360,6 +361,16 @@ class MainWindow(QMainWindow):
         if self.preview_dock.is_filled:
             self.preview.stop()
 
+    def leave(self) -> Iterator[None]:
+        """Go, once another window has taken over: page by page, each takes milliseconds."""
+        self._worker.bank_changed.disconnect(self._on_bank_changed)
+        if self._keeper is not None:
+            self._keeper.deleteLater()  # what it watches is the other window's now
+        for page in self.pages.built.values():
+            page.deleteLater()
+            yield
+        self.deleteLater()
+
     def keep_at_the_end(self) -> None:
         """Write down what could not be stored; the worker has ended."""
         if self._keeper is not None:
@@ -374,14 +385,17 @@ class MainWindow(QMainWindow):
             for subject in page.editor.unsaved
         ]
 
-    def adopt_drafts(self, other: MainWindow) -> None:
-        """Take over what is typed in another window of this bank and could not be saved."""
-        for name, theirs in other.pages.built.items():
+    def take_over(self, other: MainWindow) -> Iterator[None]:
+        """Take over what is typed in another window of this bank and could not be saved, and what
+        it filters by: of the page on the screen, and then of one page after the other."""
+        seen = self.navigation.chosen
+        for name, theirs in sorted(other.pages.built.items(), key=lambda page: page[0] != seen):
             # Asked for, a page is built, and the person waits for it.
             if has_editor(theirs) and theirs.editor.unsaved:
                 self.pages[name].editor.adopt_drafts(theirs.editor)
             if hasattr(theirs, "filter") and theirs.filter.active:
                 self.pages[name].filter.take_over(theirs.filter)
+            yield
 
     def save_look(self) -> None:
         """Remember where everything stands."""

@@ -33,6 +33,12 @@ class Steps(QObject):
         self._left.clear()
         self._timer.stop()
 
+    def finish(self) -> None:
+        """Do all that wait, at once."""
+        while self._left:
+            self._do_one()
+        self._timer.stop()
+
     @property
     def done(self) -> bool:
         """Whether none waits."""

@@ -16,10 +16,12 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from memdesk import config, paths
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory, Task
+from memdesk.core.query import Query
 from memdesk.gui import modals
 from memdesk.gui.application import Program
 from memdesk.gui.backups_dialog import BackupsDialog
@@ -217,18 +219,71 @@ def test_another_language_is_spoken_at_once_and_typing_survives(
     assert program.window.navigation.item(0).text() == "Memories"
 
 
-def test_of_another_language_only_what_is_on_the_screen_or_holds_something_is_waited_for(
+def test_another_language_comes_bit_by_bit_and_first_what_is_on_the_screen(
     qtbot: QtBot, program: Program, home_bank: Path
 ) -> None:
     opened(qtbot, program, home_bank)
-    program.window.pages["profile"].editor.flush()
-    program.window.pages["works"].filter.narrow("tag", "game")
+    old = program.window
+    old.pages["profile"].editor.flush()
+    old.pages["works"].filter.narrow("tag", "game")
     program.take_settings(replace(program.settings, language="zh"))
     pages = program.window.pages
-    assert set(pages.built) == {program.window.navigation.chosen, "works"}
+    assert set(pages.built) == {program.window.navigation.chosen}
+    qtbot.waitUntil(program.window.isVisible)
+    assert not old.isVisible()
+    qtbot.waitUntil(lambda: "works" in pages.built)
     assert pages["works"].filter.narrowings == (("tag", "game"),)
     qtbot.waitUntil(lambda: set(pages.built) == set(pages))
+    qtbot.waitUntil(lambda: not isValid(old))
     program.take_settings(replace(program.settings, language="en"))
+
+
+def test_what_is_typed_while_another_language_comes_is_there_in_it(
+    qtbot: QtBot, program: Program, home_bank: Path
+) -> None:
+    opened(qtbot, program, home_bank)
+    old = program.window
+    editor = old.page.editor
+    qtbot.waitUntil(lambda: editor.entry is not None)
+    program.take_settings(replace(program.settings, language="zh"))
+    assert old.isVisible()  # the other one is built, and not shown yet
+    editor.field("title").setText("x" * 300)
+    editor.field("title").edited.emit()
+    qtbot.waitUntil(program.window.isVisible)
+    editor = program.window.page.editor
+    qtbot.waitUntil(lambda: editor.entry is not None)
+    assert editor.field("title").value() == "x" * 300
+    program.take_settings(replace(program.settings, language="en"))
+
+
+def test_languages_that_are_changed_in_a_row_leave_one_window(
+    qtbot: QtBot, program: Program, home_bank: Path
+) -> None:
+    opened(qtbot, program, home_bank)
+    windows = [program.window]
+    for language in ("zh", "en", "zh", "en"):
+        program.take_settings(replace(program.settings, language=language))
+        windows.append(program.window)
+    qtbot.waitUntil(lambda: [one for one in windows if isValid(one)] == [program.window])
+    assert program.window.isVisible()
+    assert program.window.navigation.item(0).text() == "Memories"
+
+
+def test_a_program_that_ends_while_another_language_comes_keeps_what_is_typed(
+    qtbot: QtBot, program: Program, home_bank: Path
+) -> None:
+    opened(qtbot, program, home_bank)
+    editor = program.window.page.editor
+    qtbot.waitUntil(lambda: editor.entry is not None)
+    program.take_settings(replace(program.settings, language="zh"))
+    editor.field("title").setText("Typed at the end")
+    editor.field("title").edited.emit()
+    program.take_settings(replace(program.settings, language="en"))
+    program.close_bank()
+    bank = Bank(home_bank)
+    titles = [entry.label for entry in bank.rows(bank.keys(Query(kinds=("memory",)))).values()]
+    bank.close()
+    assert "Typed at the end" in titles
 
 
 def test_settings_that_can_not_be_saved_take_effect_and_are_told_of(

@@ -40,3 +40,20 @@ def test_a_step_may_ask_for_more_or_stop_them(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: steps.done)
     QCoreApplication.processEvents()
     assert done == ["more"]
+
+
+def test_what_waits_can_be_finished_at_once(qtbot: QtBot) -> None:
+    owner = QObject()
+    steps, done = Steps(owner), []
+
+    def bit_by_bit() -> Iterator[None]:
+        done.append("bit")
+        yield
+        steps.then(lambda: done.append("more"))
+
+    steps.then(bit_by_bit(), lambda: done.append("last"))
+    steps.finish()
+    assert done == ["bit", "last", "more"]
+    assert steps.done
+    steps.then(lambda: done.append("later"))
+    qtbot.waitUntil(lambda: done[-1] == "later")
