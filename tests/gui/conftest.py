@@ -88,13 +88,31 @@ def filled(bank: Bank) -> Bank:
     return bank
 
 
+MakeWindow = Callable[..., MainWindow]
+
+
 @pytest.fixture
-def window(filled: Bank, worker: BankWorker, qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    settings = QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat)
-    made = MainWindow(worker, settings, host_side(filled.path))
-    qtbot.addWidget(made)
+def make_window(worker: BankWorker, qtbot: QtBot, tmp_path: Path) -> Iterator[MakeWindow]:
+    """Makes a window of the test's bank, as each start does; its look is kept in the file of the
+    name that is given. None works on after the test."""
+    windows: list[MainWindow] = []
+
+    def make(look: str = "w.ini") -> MainWindow:
+        settings = QSettings(str(tmp_path / look), QSettings.Format.IniFormat)
+        made = MainWindow(worker, settings, host_side(worker.bank.path))
+        windows.append(made)
+        qtbot.addWidget(made)
+        return made
+
+    yield make
+    for made in windows:
+        made.stop()
+
+
+@pytest.fixture
+def window(filled: Bank, make_window: MakeWindow, qtbot: QtBot) -> MainWindow:
+    made = make_window()
     made.show()
     qtbot.waitUntil(lambda: made.pages["memories"].table.rowCount() == 2)
     qtbot.waitUntil(lambda: made.preview.block.system != "")
-    yield made
-    made.preview.stop()
+    return made

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from ages import written
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory, Relevance
 from memdesk.core.query import Query
-from memdesk.gui.application import host_side
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.clean_rows import BECOMES, PAGE, TITLE, WHY, CleanRows
 from memdesk.gui.clean_window import CleanWindow
@@ -42,19 +40,14 @@ def aged(bank: Bank) -> Bank:
 
 
 @pytest.fixture
-def clean_window(
-    aged: Bank, worker: BankWorker, qtbot: QtBot, tmp_path: Path
-) -> Iterator[CleanWindow]:
-    settings = QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat)
-    made = MainWindow(worker, settings, host_side(aged.path))
-    qtbot.addWidget(made)
+def clean_window(aged: Bank, make_window: Callable[..., MainWindow], qtbot: QtBot) -> CleanWindow:
+    made = make_window()
     made.show()
     made.actions_by_name["clean"].trigger()
     cleaning = made.whole_bank.clean
     assert cleaning is not None
     qtbot.waitUntil(lambda: cleaning.rows.rowCount() == 3)
-    yield cleaning
-    made.preview.stop()
+    return cleaning
 
 
 def texts(rows: CleanRows, column: int) -> list[str]:

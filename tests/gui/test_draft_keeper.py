@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory
 from memdesk.core.errors import BankUnavailable
 from memdesk.gui import draft_keeper
-from memdesk.gui.application import host_side
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.main_window import MainWindow
 from memdesk.store import drafts
@@ -25,7 +24,7 @@ def test_what_was_typed_meanwhile_is_kept_beside_what_was_kept(
     qtbot: QtBot,
     bank: Bank,
     worker: BankWorker,
-    tmp_path: Path,
+    make_window: Callable[..., MainWindow],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     bank.add(Memory(id="m1", title="One", content="Text"), Actor())
@@ -34,9 +33,7 @@ def test_what_was_typed_meanwhile_is_kept_beside_what_was_kept(
     monkeypatch.setattr(draft_keeper, "EVERY_MS", 3_600_000)  # what comes, comes at once
     go_on = threading.Event()
     worker.read(lambda _bank: go_on.wait(60), lambda _set: None)
-    settings = QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat)
-    window = MainWindow(worker, settings, host_side(bank.path))
-    qtbot.addWidget(window)
+    window = make_window()
     window.show()
     window.go("memories")
     window.page.new()
@@ -47,19 +44,16 @@ def test_what_was_typed_meanwhile_is_kept_beside_what_was_kept(
     old, new = drafts.kept(bank.path)
     assert (old.base["id"], old.typed) == ("m1", {"title": too_long})
     assert (new.new, new.typed) == (True, {"content": "No title yet"})
-    window.preview.stop()
 
 
 def test_what_is_forgotten_everywhere_is_forgotten_in_the_window(
-    qtbot: QtBot, bank: Bank, worker: BankWorker, tmp_path: Path
+    qtbot: QtBot, bank: Bank, make_window: Callable[..., MainWindow]
 ) -> None:
     bank.add(Memory(id="stays", title="Stays", content="Text"), Actor())
     bank.add(Memory(id="gone", title="Gone", content="Text"), Actor())
     bank.add(Memory(id="shown", title="Shown", content="Text"), Actor())
     too_long = "x" * 201  # can't be stored: stays in its field
-    settings = QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat)
-    window = MainWindow(worker, settings, host_side(bank.path))
-    qtbot.addWidget(window)
+    window = make_window()
     with qtbot.waitSignal(window.keeper.restored):
         window.show()
     editor = window.pages["memories"].editor
@@ -78,7 +72,6 @@ def test_what_is_forgotten_everywhere_is_forgotten_in_the_window(
     qtbot.waitUntil(lambda: [one.id for one in drafts.kept(bank.path)] == ["stays"])
     qtbot.waitUntil(lambda: "shown" not in editor.field("title").text())
     assert b"gone" not in drafts.path_of(bank.path).read_bytes()
-    window.preview.stop()
 
 
 def test_no_draft_is_kept_of_what_another_program_has_just_forgotten(
@@ -118,17 +111,14 @@ def test_no_draft_is_kept_of_what_another_program_has_just_forgotten(
 def test_what_was_said_of_drafts_is_taken_back_once_they_are_kept_again(
     qtbot: QtBot,
     bank: Bank,
-    worker: BankWorker,
-    tmp_path: Path,
+    make_window: Callable[..., MainWindow],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def refuse(*_: object) -> None:
         raise BankUnavailable("There is no room.")
 
     bank.add(Memory(id="m1", title="One", content="Text"), Actor())
-    settings = QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat)
-    window = MainWindow(worker, settings, host_side(bank.path))
-    qtbot.addWidget(window)
+    window = make_window()
     with qtbot.waitSignal(window.keeper.restored):
         window.show()
     window.showing.entry("memory", "m1")
@@ -142,4 +132,3 @@ def test_what_was_said_of_drafts_is_taken_back_once_they_are_kept_again(
     qtbot.keyClicks(title, "x")
     qtbot.waitUntil(lambda: not window.notice.text)
     assert drafts.kept(bank.path)
-    window.preview.stop()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from driving import edit
@@ -12,7 +12,6 @@ from pytestqt.qtbot import QtBot
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory
 from memdesk.gui import history_table, paged_table
-from memdesk.gui.application import host_side
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.history_table import HistoryTable, of_all
 from memdesk.gui.history_view import HistoryView
@@ -190,19 +189,11 @@ def test_undo_and_redo_say_what_they_do(qtbot: QtBot, window: MainWindow, bank: 
 
 
 def test_a_host_is_not_undone_and_nothing_more_is_said(
-    qtbot: QtBot, bank: Bank, worker: BankWorker, tmp_path: Path
+    qtbot: QtBot, bank: Bank, make_window: Callable[..., MainWindow]
 ) -> None:
-    from PySide6.QtCore import QSettings
-
     bank.add(Memory(title="From a host", content="x"), HOST)
-    made = MainWindow(
-        worker,
-        QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat),
-        host_side(worker.bank.path),
-    )
-    qtbot.addWidget(made)
+    made = make_window()
     qtbot.waitUntil(lambda: made.pages["memories"].table.rowCount() == 1)
     made.undoing.undo()
     qtbot.waitUntil(lambda: made.status_line.currentMessage() == "Nothing to undo.")
     assert made.actions_by_name["undo"].text() == "&Undo"
-    made.preview.stop()

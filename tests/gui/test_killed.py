@@ -8,14 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory
 from memdesk.core.query import Query
-from memdesk.gui.application import host_side
-from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.main_window import MainWindow
 from memdesk.store import drafts
 from memdesk.store.bank import Bank
@@ -46,13 +43,11 @@ def killed(bank: Bank) -> Callable[[str], None]:
 
 
 @pytest.fixture
-def start(qtbot: QtBot, worker: BankWorker, tmp_path: Path) -> Callable[[], MainWindow]:
+def start(qtbot: QtBot, make_window: Callable[..., MainWindow]) -> Callable[[], MainWindow]:
     """The next start of the window, once it has looked for what was kept."""
 
     def open_window() -> MainWindow:
-        settings = QSettings(str(tmp_path / "again.ini"), QSettings.Format.IniFormat)
-        made = MainWindow(worker, settings, host_side(worker.bank.path))
-        qtbot.addWidget(made)
+        made = make_window("again.ini")
         with qtbot.waitSignal(made.keeper.restored):
             made.show()
         qtbot.waitUntil(lambda: made.page.table.rowCount() == 1)
@@ -75,7 +70,6 @@ def test_what_is_too_long_is_back_in_its_field(
     editor = window.page.editor
     qtbot.waitUntil(lambda: editor.field("title").value() == "x" * 201)
     assert "200" in editor.row("title").problem
-    window.preview.stop()
 
 
 def test_half_a_new_memory_is_back(
@@ -93,7 +87,6 @@ def test_half_a_new_memory_is_back(
         qtbot.keyClicks(editor.field("title"), "Now it has")
     assert bank.count(Query(kinds=("memory",))) == 2
     qtbot.waitUntil(lambda: not drafts.path_of(bank.path).exists())
-    window.preview.stop()
 
 
 def test_what_stood_in_an_open_cell_is_stored_at_the_next_start(
@@ -104,7 +97,6 @@ def test_what_stood_in_an_open_cell_is_stored_at_the_next_start(
     window = start()
     qtbot.waitUntil(lambda: window.page.editor.field("title").value() == "In the cell")
     qtbot.waitUntil(lambda: bank.get("m1").label == "In the cell")
-    window.preview.stop()
 
 
 def test_what_waited_for_a_locked_bank_is_stored_at_the_next_start(
@@ -112,6 +104,5 @@ def test_what_waited_for_a_locked_bank_is_stored_at_the_next_start(
 ) -> None:
     killed("locked")
     assert bank.get("m1").label == "Node version"
-    window = start()
+    start()
     qtbot.waitUntil(lambda: bank.get("m1").label == "Typed while it was locked")
-    window.preview.stop()

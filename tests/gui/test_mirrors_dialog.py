@@ -20,13 +20,18 @@ from memdesk.store.bank import Bank
 USER = Actor()
 
 
+def opened(qtbot: QtBot, worker: BankWorker) -> MirrorsDialog:
+    dialog = MirrorsDialog(worker, mirrors)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    return dialog
+
+
 def test_a_mirror_is_made_edited_by_others_overwritten_and_given_up(
     qtbot: QtBot, bank: Bank, worker: BankWorker, memdesk_home: Path, tmp_path: Path
 ) -> None:
     bank.add(Task(id="t1", title="One"), USER)
-    dialog = MirrorsDialog(worker, mirrors)
-    qtbot.addWidget(dialog)
-    dialog.show()
+    dialog = opened(qtbot, worker)
     assert not dialog.remove_button.isEnabled()
     path = tmp_path / "memory.json"
     modals.next_answers.append(path)
@@ -55,9 +60,7 @@ def test_what_others_wrote_into_a_section_is_offered_for_import(
     bank.add(Task(id="t1", title="One"), USER)
     path = tmp_path / "AGENTS.md"
     mirrors.add(bank, str(path), "section", "", "", "")
-    dialog = MirrorsDialog(worker, mirrors)
-    qtbot.addWidget(dialog)
-    dialog.show()
+    dialog = opened(qtbot, worker)
     path.write_text(path.read_text("utf-8").replace("## Tasks\n", "## Tasks\n- Theirs\n"), "utf-8")
     qtbot.waitUntil(dialog.import_button.isEnabled)
     with qtbot.waitSignal(dialog.import_wanted) as wanted:
@@ -70,9 +73,7 @@ def test_what_others_wrote_into_a_section_is_offered_for_import(
 def test_what_cannot_be_is_said(
     qtbot: QtBot, bank: Bank, worker: BankWorker, memdesk_home: Path, tmp_path: Path
 ) -> None:
-    dialog = MirrorsDialog(worker, mirrors)
-    qtbot.addWidget(dialog)
-    dialog.show()
+    dialog = opened(qtbot, worker)
     path = tmp_path / "no" / "AGENTS.md"
     dialog.shape_box.setCurrentIndex(1)
     for _again in range(2):
@@ -88,9 +89,7 @@ def test_without_a_mirror_it_says_how_to_get_one(
     qtbot: QtBot, bank: Bank, worker: BankWorker, memdesk_home: Path, tmp_path: Path
 ) -> None:
     bank.add(Task(id="t1", title="One"), USER)
-    dialog = MirrorsDialog(worker, mirrors)
-    qtbot.addWidget(dialog)
-    dialog.show()
+    dialog = opened(qtbot, worker)
     assert not dialog.list.isVisible() and not dialog.remove_button.isVisible()
     assert dialog.host_field.lineEdit().placeholderText() == "Any host"
     modals.next_answers.append(tmp_path / "memory.json")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
 
-from memdesk.gui.application import host_side
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.history_window import HistoryWindow
 from memdesk.gui.main_window import MainWindow
@@ -24,7 +24,11 @@ def settings(path: Path) -> QSettings:
     ["nonsense", "1", "a, b", "@Invalid()", "@ByteArray(nonsense)", "@Rect(1 2 3 4)", '"'],
 )
 def test_a_damaged_file_is_as_none_at_all(
-    qtbot: QtBot, filled: object, worker: BankWorker, tmp_path: Path, damaged: str
+    filled: object,
+    worker: BankWorker,
+    make_window: Callable[..., MainWindow],
+    tmp_path: Path,
+    damaged: str,
 ) -> None:
     window = {"geometry": damaged, "state": damaged, "place": damaged}
     groups = {"window": window, "history": {"geometry": damaged}, "tray": {"absence-told": damaged}}
@@ -37,8 +41,7 @@ def test_a_damaged_file_is_as_none_at_all(
     )
     (tmp_path / "damaged.ini").write_text(text, "utf-8")
     found = settings(tmp_path / "damaged.ini")
-    made = MainWindow(worker, found, host_side(worker.bank.path))
-    qtbot.addWidget(made)
+    made = make_window("damaged.ini")
     made.show()
     assert made.navigation.chosen == "memories"
     for place in made.pages:
@@ -47,18 +50,16 @@ def test_a_damaged_file_is_as_none_at_all(
     HistoryWindow(worker, found, made)
     made.save_look()
     assert not remembered(found, "window/state").isEmpty()
-    made.preview.stop()
 
 
 @pytest.mark.parametrize("width", [760, 900, 1180])
 def test_table_and_editor_keep_their_shares(
-    qtbot: QtBot, filled: object, worker: BankWorker, tmp_path: Path, width: int
+    qtbot: QtBot, filled: object, make_window: Callable[..., MainWindow], width: int
 ) -> None:
     """The editor comes after the table: its coming moves nothing."""
 
     def opened() -> MainWindow:
-        made = MainWindow(worker, settings(tmp_path / "look.ini"), host_side(worker.bank.path))
-        qtbot.addWidget(made)
+        made = make_window()
         made.preview_dock.hide()
         made.resize(width, 700)
         made.show()

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from driving import edit
-from PySide6.QtCore import QMimeData, QPoint, QPointF, QSettings, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
@@ -20,8 +20,6 @@ from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory, Task, Work
 from memdesk.core.query import Query
 from memdesk.core.shapes import entry_to_dict
-from memdesk.gui.application import host_side
-from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.entry_view import EntryView
 from memdesk.gui.main_window import MainWindow
 from memdesk.store.bank import Bank
@@ -45,17 +43,14 @@ def labels(window: MainWindow) -> list[str]:
 
 @pytest.fixture
 def reopened(
-    qtbot: QtBot, window: MainWindow, worker: BankWorker, tmp_path: Path
+    window: MainWindow, make_window: Callable[..., MainWindow]
 ) -> Callable[[], MainWindow]:
     """Closes the window and opens it again, as the next start does."""
 
     def again() -> MainWindow:
         window.save_look()
-        settings = QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat)
-        made = MainWindow(worker, settings, host_side(worker.bank.path))
-        qtbot.addWidget(made)
+        made = make_window()
         made.show()
-        made.preview.stop()
         return made
 
     return again
@@ -338,15 +333,12 @@ def test_long_texts_are_cut_with_an_ellipsis_and_whole_in_the_tip(
 
 
 def test_the_newest_come_first_at_the_second_start_as_at_the_first(
-    qtbot: QtBot, window: MainWindow, worker: BankWorker, bank: Bank, tmp_path: Path
+    qtbot: QtBot, window: MainWindow, make_window: Callable[..., MainWindow], bank: Bank
 ) -> None:
     bank.add(Memory(title="The newest", content="Just now."), Actor())
     window.save_look()
-    settings = QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat)
-    again = MainWindow(worker, settings, host_side(bank.path))
-    qtbot.addWidget(again)
+    again = make_window()
     again.show()
     table = again.pages["memories"].table
     qtbot.waitUntil(lambda: table.rowCount() == 3)
     assert table.entry_at(0).label == "The newest"
-    again.preview.stop()

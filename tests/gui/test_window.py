@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from driving import edit, edit_cell, type_into
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -31,7 +32,6 @@ from memdesk.core.entry import Memory, Task
 from memdesk.core.errors import BankUnavailable
 from memdesk.exchange.importing import ImportPlan
 from memdesk.gui import modals
-from memdesk.gui.application import host_side
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.elided_box import ElidedBox
 from memdesk.gui.main_window import MainWindow
@@ -453,26 +453,18 @@ def test_closing_saves_what_was_typed(
     assert not drafts.path_of(bank.path).exists()  # what is in the bank stands nowhere else
 
 
-def test_the_look_comes_back(
-    qtbot: QtBot, window: MainWindow, worker: BankWorker, tmp_path: Path
-) -> None:
+def test_the_look_comes_back(window: MainWindow, make_window: Callable[..., MainWindow]) -> None:
     window.go("tasks")
     window.page.view.setColumnHidden(5, True)
     window.page.view.setColumnWidth(1, 333)
     window.preview_dock.hide()
     window.save_look()
-    again = MainWindow(
-        worker,
-        QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat),
-        host_side(worker.bank.path),
-    )
-    qtbot.addWidget(again)
+    again = make_window()
     again.show()
     assert again.navigation.chosen == "tasks"
     assert again.page.view.isColumnHidden(5)
     assert again.page.view.columnWidth(1) == 333
     assert not again.preview_dock.isVisible()
-    again.preview.stop()
 
 
 def test_every_control_has_a_name_and_every_key_is_given_once(window: MainWindow) -> None:
