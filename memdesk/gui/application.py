@@ -39,6 +39,7 @@ from memdesk.store.spare import keep_nothing_great
 # All else is loaded where it is first wanted: a person waits for the window, and for nothing else.
 if TYPE_CHECKING:
     from memdesk.gui.first_start import FirstStart
+    from memdesk.gui.focus_ring import FocusRing
     from memdesk.gui.quick_add import QuickAddPopup
     from memdesk.gui.tray import Tray
     from memdesk.hosts.doors import Doors
@@ -68,6 +69,7 @@ class Program(QObject):
         self._listener: WindowSocket | None = None
         self._doors: Doors | None = None
         self._upkeep: Upkeep | None = None
+        self._focus_ring: FocusRing | None = None
         self.at_hand = AtHand(self)
         self.handed_over = HandedOver(self)
         # A logout must not wait for anything but what is typed being handed over.
@@ -132,6 +134,7 @@ class Program(QObject):
         self._app.setWindowIcon(program_icon())
         self._later.then(
             keep_nothing_great,  # before the rows of a great bank have come and gone
+            self._follow_the_keyboard,
             ahead.load_tray(),
             lambda: self.at_hand.tray,
             self.at_hand.bind_key,
@@ -152,6 +155,12 @@ class Program(QObject):
         """The window is painted."""
         self._go_on()
         self._later.then(lambda: self.window.build_ahead())  # noqa: PLW0108 - another may be built
+
+    def _follow_the_keyboard(self) -> None:
+        if self._focus_ring is None:
+            from memdesk.gui.focus_ring import FocusRing
+
+            self._focus_ring = FocusRing(self._app)
 
     def _keep_up(self) -> None:
         from memdesk.hosts.upkeep import Upkeep

@@ -8,12 +8,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from memdesk.core import times
 from memdesk.core.errors import BankUnavailable
 from memdesk.gui import words
 from memdesk.gui.icons import icon
+from memdesk.gui.list_view import fit_columns
 from memdesk.store import backup
 from memdesk.store.backup import Backup
 
@@ -21,6 +22,8 @@ translate = QCoreApplication.translate
 
 _PATH = Qt.ItemDataRole.UserRole
 _ROWS = 3
+_WHY = 2
+"""The column that has the rest of the width."""
 """So many are seen on the smallest screen with the largest text."""
 
 
@@ -92,10 +95,7 @@ class BackupsTable(QTreeWidget):
         self.setUniformRowHeights(True)
         self.setAllColumnsShowFocus(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        head = self.header()
-        head.setStretchLastSection(False)
-        head.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        head.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
+        fit_columns(self, _WHY)
         self.headerItem().setTextAlignment(3, Qt.AlignmentFlag.AlignRight)
         self.itemSelectionChanged.connect(self.chosen_changed)
         self.itemActivated.connect(lambda *_where: self.agreed.emit())
@@ -125,6 +125,7 @@ class BackupsTable(QTreeWidget):
             self.addTopLevelItem(item)
             if best is None and one.entries is not None:
                 best = item
+        fit_columns(self, _WHY)
         if best is not None:
             self.setCurrentItem(best)
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHeaderView,
     QTreeWidget,
     QTreeWidgetItem,
     QWidget,
@@ -18,6 +17,7 @@ from memdesk.gui import theme, words
 from memdesk.gui.check_delegate import CheckDelegate
 from memdesk.gui.duplicates_work import where_seen
 from memdesk.gui.icons import icon
+from memdesk.gui.list_view import fit_columns
 
 KEY = Qt.ItemDataRole.UserRole
 _TITLE, _WHERE, _UPDATED, _RECALLS, _AUTHOR = range(5)
@@ -50,10 +50,7 @@ class Members(QTreeWidget):
                 words.field_word("author"),
             ]
         )
-        header = self.header()
-        header.setStretchLastSection(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(_TITLE, QHeaderView.ResizeMode.Stretch)
+        fit_columns(self, _TITLE)
         self.currentItemChanged.connect(self._on_current_item_changed)
         self.itemChanged.connect(self._on_item_changed)
         self.itemDoubleClicked.connect(lambda item: self.keep_wanted.emit(item.data(0, KEY)))
@@ -92,6 +89,7 @@ class Members(QTreeWidget):
         self.clear()
         for key in sorted(entries, key=lambda key: (key != kept, key)):
             self._add(entries[key], ticked=key not in unticked)
+        fit_columns(self, _TITLE)
         others = [item for item in self._items() if item.data(0, KEY) != kept]
         again = [item for item in others if current and item.data(0, KEY) == current.key]
         if others:

@@ -76,7 +76,7 @@ class LookPane(QWidget):
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setHighlightSections(False)
         character = self.fontMetrics().averageCharWidth()
-        for column, width in ((EFFECT, 15), (KIND, 10), (WHERE, 12)):
+        for column, width in ((EFFECT, 17), (KIND, 10), (WHERE, 12)):
             header.resizeSection(column, character * width)
         header.setSectionResizeMode(TITLE, QHeaderView.ResizeMode.Stretch)
         self.diff = DiffView(self)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QTreeView
+
+from memdesk.gui import theme
 
 LEAST_NAME = 16
 """Letters that the column has room for by which a row is known, where the others leave none."""
@@ -34,6 +36,18 @@ def fill_with(view: QTableView, column: int) -> None:
     With large text the others may leave nothing; then they are scrolled to.
     """
     _Filling(view, column)
+
+
+def fit_columns(tree: QTreeView, filling: int) -> None:
+    """Make each column as wide as what it holds now, apart from the next one; `filling` takes the
+    rest. By itself Qt leaves a gap between two columns that is hardly wider than a space."""
+    header = tree.header()
+    header.setStretchLastSection(False)
+    for column in range(header.count()):
+        if column != filling:
+            tree.resizeColumnToContents(column)
+            header.resizeSection(column, header.sectionSize(column) + theme.MEDIUM)
+    header.setSectionResizeMode(filling, QHeaderView.ResizeMode.Stretch)
 
 
 class _Filling(QObject):

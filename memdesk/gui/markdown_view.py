@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QUrl
-from PySide6.QtGui import QDesktopServices, QTextDocument
+from PySide6.QtCore import QEvent, QUrl
+from PySide6.QtGui import (
+    QBrush,
+    QDesktopServices,
+    QPalette,
+    QTextCursor,
+    QTextDocument,
+    QTextFrameFormat,
+    QTextTable,
+)
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
-from memdesk.gui import modals
+from memdesk.gui import modals, theme
 from memdesk.gui.long_text import make_room
 
 OPENABLE = ("http", "https", "mailto")
@@ -30,6 +38,30 @@ class MarkdownView(QTextBrowser):
             QTextDocument.MarkdownFeature.MarkdownDialectGitHub
             | QTextDocument.MarkdownFeature.MarkdownNoHTML,
         )
+        self._draw_tables()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._draw_tables()
+
+    def _draw_tables(self) -> None:
+        """Thin lines, and apart from the text: Qt's own stand out in the dark as nothing else."""
+        frames = self.document().rootFrame().childFrames()
+        tables = [frame for frame in frames if isinstance(frame, QTextTable)]
+        if not tables:
+            return
+        line = QBrush(self.palette().color(QPalette.ColorRole.Mid))
+        cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()
+        for table in tables:
+            look = table.format()
+            look.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
+            look.setBorderBrush(line)
+            look.setTopMargin(theme.SMALL)
+            look.setBottomMargin(theme.SMALL)
+            table.setFormat(look)
+        cursor.endEditBlock()
 
     def loadResource(self, kind: int, name: QUrl) -> Any:
         """Nothing: a picture's address would tell its owner that the memory was read."""

@@ -45,6 +45,8 @@ SLOW_MS = 8
 megabytes of a big bank."""
 SIDE_BY_SIDE = 760
 """From this width on the preset's settings stand beside the block."""
+LEAST_LINES = 6
+"""So much of the block is seen however large the text is; below it, the rest is scrolled to."""
 
 
 class Preview(QScrollArea):
@@ -177,6 +179,8 @@ class Preview(QScrollArea):
         self._text = BlockText(body)
         self._text.setAccessibleName(self.tr("Block"))
         self._text.line_activated.connect(self.entry_selected)
+        line = self._text.fontMetrics().lineSpacing()
+        self._text.setMinimumHeight(LEAST_LINES * line + 2 * theme.SMALL)
         self._omitted = OmittedList(body)
         self._omitted.entry_selected.connect(self.entry_selected)
         self._block_part = QSplitter(Qt.Orientation.Vertical, body)

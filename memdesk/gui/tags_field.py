@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -66,6 +66,15 @@ class _TagLine(QLineEdit):
     """The line where tags are typed; its keys also take tags away."""
 
     backspaced = Signal()
+    focus_changed = Signal(bool)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.focus_changed.emit(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.focus_changed.emit(False)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Backspace and not self.text():
@@ -86,10 +95,7 @@ class TagsField(QWidget):
         self._chips: list[RemovableChip] = []
         self.setObjectName("tags")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setStyleSheet(
-            "#tags { background: palette(base); border: 1px solid palette(mid);"
-            " border-radius: 3px; }"
-        )
+        self._show_focus(False)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -107,6 +113,14 @@ class TagsField(QWidget):
         self._line.returnPressed.connect(self._take_typed)
         self._line.editingFinished.connect(self._on_finished)
         self._line.backspaced.connect(self._on_backspaced)
+        self._line.focus_changed.connect(self._show_focus)
+
+    def _show_focus(self, has_it: bool) -> None:
+        """The frame stands for that of the line in it, which has none of its own."""
+        edge = theme.colour("accent", self.palette()).name() if has_it else "palette(mid)"
+        self.setStyleSheet(
+            f"#tags {{ background: palette(base); border: 1px solid {edge}; border-radius: 3px; }}"
+        )
 
     def setAccessibleName(self, name: str) -> None:
         super().setAccessibleName(name)

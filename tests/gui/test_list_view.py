@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import QTableView
+from PySide6.QtWidgets import QTableView, QTreeWidget, QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
-from memdesk.gui.list_view import LEAST_NAME, fill_with, show_as_list
+from memdesk.gui import theme
+from memdesk.gui.list_view import LEAST_NAME, fill_with, fit_columns, show_as_list
 
 
 def shown(qtbot: QtBot) -> QTableView:
@@ -39,3 +40,17 @@ def test_where_they_leave_nothing_it_has_what_it_needs_and_they_are_scrolled_to(
     least = LEAST_NAME * view.fontMetrics().averageCharWidth()
     qtbot.waitUntil(lambda: view.columnWidth(0) == least)
     assert view.horizontalScrollBar().maximum() > 0
+
+
+def test_columns_are_as_wide_as_what_they_hold_and_apart(qtbot: QtBot) -> None:
+    tree = QTreeWidget()
+    qtbot.addWidget(tree)
+    tree.setHeaderLabels(["Name", "Where it is seen", "When"])
+    tree.addTopLevelItem(QTreeWidgetItem(["one", "here", "on a day a long time ago"]))
+    tree.resize(900, 200)
+    tree.show()
+    fit_columns(tree, 0)
+    metrics = tree.fontMetrics()
+    for column, longest in ((1, "Where it is seen"), (2, "on a day a long time ago")):
+        assert tree.columnWidth(column) >= metrics.horizontalAdvance(longest) + theme.MEDIUM
+    qtbot.waitUntil(lambda: tree.header().length() == tree.viewport().width())

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication, QDialog, QMessageBox
+from PySide6.QtCore import QFileInfo, QLocale, QTimer
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QFileDialog,
+    QFileIconProvider,
+    QLabel,
+    QMessageBox,
+)
 from pytestqt.qtbot import QtBot
 
+from memdesk import translation
 from memdesk.gui import modals
+from memdesk.gui.language import Speech
 from memdesk.gui.modals import Choice, Shown
 
 CHOICES = (Choice("delete", "Delete", "destroy"), Choice("keep", "Keep", "reject"))
@@ -73,3 +83,22 @@ def test_a_dialog_of_our_own_can_be_operated(qtbot: QtBot) -> None:
 
     modals.next_answers.append(operate)
     assert modals.run(dialog) == QDialog.DialogCode.Accepted
+
+
+def test_qts_own_file_dialog_speaks_chinese(qapp: QApplication, qtbot: QtBot) -> None:
+    before, speech = QLocale(), Speech(qapp)
+    speech.apply("zh")
+    try:
+        dialog = QFileDialog()
+        dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+        qtbot.addWidget(dialog)
+        said = [label.text() for label in dialog.findChildren(QLabel) if label.text()]
+        assert said
+        assert [text for text in said if re.search("[a-z]{2}", text)] == []
+        kind = QFileIconProvider().type(QFileInfo(str(Path.home().parent)))
+        assert kind == "文件夹"
+    finally:
+        speech.apply("en")
+        speech.deleteLater()
+        QLocale.setDefault(before)
+        translation.use_language(None)
