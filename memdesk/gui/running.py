@@ -19,6 +19,10 @@ from memdesk.hosts.window_socket import Handover
 
 def run(bank: Path, *, minimized: bool = False, request: Handover | None = None) -> int:
     """Open the window of a bank, or hand over to the one that is open. Returns an exit code."""
+    if sys.platform == "win32":
+        from memdesk.gui.windows_identity import identify
+
+        identify()
     app = QApplication.instance() or Application(sys.argv[:1])
     assert isinstance(app, QApplication)
     app.setApplicationName("memdesk")

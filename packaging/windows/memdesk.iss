@@ -42,7 +42,7 @@ Source: "{#Folder}\*"; DestDir: "{app}"; Flags: recursesubdirs createallsubdirs 
 [Icons]
 Name: "{group}\memdesk"; Filename: "{app}\memdesk-window.exe"; AppUserModelID: "local.memdesk.memdesk"
 Name: "{group}\memdesk: quick add"; Filename: "{app}\memdesk-window.exe"; Parameters: "quick-add"
-Name: "{autodesktop}\memdesk"; Filename: "{app}\memdesk-window.exe"; Tasks: desktopicon
+Name: "{autodesktop}\memdesk"; Filename: "{app}\memdesk-window.exe"; AppUserModelID: "local.memdesk.memdesk"; Tasks: desktopicon
 
 [Registry]
 Root: HKA; Subkey: "Software\Classes\.memdesk"; ValueType: string; ValueData: "memdesk.bank"; Flags: uninsdeletevalue
