@@ -1,26 +1,27 @@
 """Taking what a file holds into a bank: looked at first, then in one transaction (spec 4).
 
-The same file again changes nothing. What is newer updates, but never an entry that the person
-edited since it came in, nor one in the trash. Lists of the profile are united, its notes taken
-only where there are none.
+The same file again changes nothing, and neither does what memdesk wrote itself. What is newer
+updates, but never an entry that the person edited since it came in, nor one in the trash. Lists of
+the profile are united, its notes taken only where there are none.
 """
 
 from __future__ import annotations
 
 import logging
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from memdesk.core.authors import CLI, IMPORT_PREFIX, USER, Actor, importer
-from memdesk.core.entry import KINDS, Entry, Kind, Profile
+from memdesk.core.entry import KINDS, Entry, Kind, Memory, Profile
 from memdesk.core.errors import BadParameters, MemdeskError, NotAllowed
 from memdesk.core.lists import with_items
 from memdesk.core.updating import unredacted
 from memdesk.core.validation import check_profile
 from memdesk.exchange.mirror_note import note_taken
-from memdesk.exchange.reading import MOST_SKIPPED, Found, FoundEntry, Skipped
+from memdesk.exchange.reading import MOST_SKIPPED, Found, FoundEntry, Said, Skipped
 from memdesk.store.bank import Bank
 
 Progress = Callable[[int, int], None]
@@ -34,6 +35,7 @@ SEVERAL = "several"
 _log = logging.getLogger(__name__)
 _UNDO = "undo"
 """What the bank calls a change that took another one back."""
+_ID_BEHIND = re.compile(r"(?P<title>.+) \([^\s()]+\)")
 _BATCH = 500
 """Entries that are looked up in the bank at once."""
 
@@ -264,13 +266,47 @@ def _steps(
         there = bank.stored(
             [(one.entry.kind, id) for one in chosen for id in (one.entry.id, *one.also)]
         )
+        met: list[tuple[FoundEntry, Entry | None]] = []
         for one in chosen:
             ids = (one.entry.id, *one.also)
             known = (there[one.entry.kind, id] for id in ids if (one.entry.kind, id) in there)
-            yield _step(bank, found, one, next(known, None))
+            met.append((one, next(known, None)))
+        ours = _ours(bank, found, [one for one, entry in met if entry is None])
+        for one, entry in met:
+            same = ours.get(one.entry.id)
+            yield _step(bank, found, one, entry) if same is None else _same(bank, one, same)
             done += 1
             if progress is not None:
                 progress(done, total)
+
+
+def _ours(bank: Bank, found: Found, unknown: Sequence[FoundEntry]) -> dict[str, Entry]:
+    """What memdesk wrote of an entry here, by the id that it has got in the file.
+
+    What stands for the profile meets itself.
+    """
+    if found.comes_back is None or not unknown:
+        return {}
+    said: dict[Said, Entry | None] = dict.fromkeys(found.comes_back(bank.profile()))
+    for there in bank.titled({title for one in unknown for title in _titles(one.called)}):
+        said |= dict.fromkeys(found.comes_back(there), there)
+    return {
+        one.id: said[own] or one
+        for one in (found.entry for found in unknown)
+        if isinstance(one, Memory) and (own := (one.title, one.content)) in said
+    }
+
+
+def _titles(called: str) -> tuple[str, ...]:
+    """What an entry's title may be that is called so in a file: its id may stand behind it."""
+    match = _ID_BEHIND.fullmatch(called)
+    return (called,) if match is None else (called, match["title"])
+
+
+def _same(bank: Bank, one: FoundEntry, there: Entry) -> Step:
+    if there.deleted_at is None:
+        return Step(found=one, there=there)
+    return Step(found=one) if _was_taken_back(bank, there) else _trashed(one, there, {})
 
 
 def _batches(entries: Iterable[FoundEntry]) -> Iterator[list[FoundEntry]]:
@@ -293,9 +329,7 @@ def _step(bank: Bank, found: Found, one: FoundEntry, there: Entry | None) -> Ste
         return Step(found=one, there=there, kept=error)
     fields = {name: value for name, value in brought.items() if value != getattr(there, name)}
     if there.deleted_at is not None:
-        # Even where nothing differs: "unchanged" alone would leave the person looking for it.
-        reason = NotAllowed("It lies in the trash here; restore it to import it again.")
-        return Step(found=one, there=there, fields=fields, kept=reason)
+        return _trashed(one, there, fields)
     if not fields or (entry.updated_at and entry.updated_at <= there.updated_at):
         return Step(found=one, there=there)
     held = found.equal_at and there.updated_at <= found.equal_at
@@ -305,6 +339,12 @@ def _step(bank: Bank, found: Found, one: FoundEntry, there: Entry | None) -> Ste
     if entry.updated_at:
         fields["updated_at"] = entry.updated_at
     return Step(found=one, there=there, fields=fields)
+
+
+def _trashed(one: FoundEntry, there: Entry, fields: Mapping[str, object]) -> Step:
+    # Even where nothing differs: "unchanged" alone would leave the person looking for it.
+    reason = NotAllowed("It lies in the trash here; restore it to import it again.")
+    return Step(found=one, there=there, fields=fields, kept=reason)
 
 
 def _was_taken_back(bank: Bank, entry: Entry) -> bool:

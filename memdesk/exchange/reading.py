@@ -29,6 +29,10 @@ BRINGS_MEMORIES: Mapping[Kind, tuple[str, ...]] = {
 """The fields that a format of plain memories holds."""
 
 
+Said = tuple[str, str]
+"""The title and the text of a memory."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Skipped:
     """What could not be taken: where it stands (a JSON path, a line) and why."""
@@ -52,12 +56,14 @@ class FoundEntry:
 
     `needs` is what its own program calls the text without which there would be nothing to take.
     `also` are other ids that the same thing may have come in by, where less was known of it.
+    `called` is its name to the letter, where what memdesk writes may come back (`Found`).
     """
 
     entry: Entry
     where: str
     needs: str = ""
     also: tuple[str, ...] = ()
+    called: str = ""
 
 
 class Found:
@@ -85,6 +91,9 @@ class Found:
         self.keeps_authors = keeps_authors
         self.equal_at = ""
         """When the file was the bank's own mirror: what the person did until then is in it."""
+        self.comes_back: Callable[[Entry | Profile], Iterable[Said]] | None = None
+        """Of a format that memdesk writes and that holds no ids: what would be found in place of
+        an entry, had memdesk written it."""
         self.mirror: tuple[str, str] | None = None
         """Of the bank's mirror: its path, and the digest of what it holds."""
         self.profile = Profile()
@@ -140,7 +149,7 @@ class Found:
                 if there != found.where:
                     self.skip(found.where, used_already(entry.id, there))
                     continue
-                yield FoundEntry(entry=entry, where=found.where, also=found.also)
+                yield replace(found, entry=entry, needs="")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,16 +8,25 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from memdesk.core.entry import Memory
+from memdesk.core.entry import Entry, Memory, Profile
 from memdesk.core.errors import BadParameters, NotFound
 from memdesk.exchange.json_lines import first_objects, objects
 from memdesk.exchange.json_value import wrong_type
 from memdesk.exchange.loose import Loose, moment_of, title_and_content
-from memdesk.exchange.reading import BRINGS_MEMORIES, Found, FoundEntry, derived_id, set_aside
+from memdesk.exchange.reading import (
+    BRINGS_MEMORIES,
+    Found,
+    FoundEntry,
+    Said,
+    derived_id,
+    set_aside,
+)
+from memdesk.exchange.redacting import redacted, redacted_profile
+from memdesk.exchange.server_memory_writing import PROFILE, called_apart, observations
 from memdesk.exchange.source import Source
 
 NAME = "server-memory"
@@ -68,7 +77,26 @@ def _kind(item: dict[str, Any]) -> object:
 
 def read(source: Source) -> Found:
     """Read the entities with their relations. A broken line is skipped."""
-    return Found(source, lambda found: _take(source, found), name=NAME, brings=BRINGS)
+    found = Found(source, lambda found: _take(source, found), name=NAME, brings=BRINGS)
+    found.comes_back = _comes_back
+    return found
+
+
+def _comes_back(of: Entry | Profile) -> Iterator[Said]:
+    """What is read of that which memdesk writes in this form, with or without its secrets."""
+    if isinstance(of, Profile):
+        for profile in (of, redacted_profile(of)):
+            if said := observations(profile):
+                yield _said(PROFILE, said)
+        return
+    for entry in (of, redacted(of)):
+        said = observations(entry)
+        for name in (entry.label, called_apart(entry.label, entry.id)):
+            yield _said(name, said)
+
+
+def _said(name: str, said: Iterable[str]) -> Said:
+    return title_and_content(_one_line(name), "\n".join(f"- {one}" for one in said if one.strip()))
 
 
 def _take(source: Source, found: Found) -> Iterator[FoundEntry]:
@@ -88,6 +116,7 @@ def _take(source: Source, found: Found) -> Iterator[FoundEntry]:
         updated = loose.moment("updatedAt", "updated_at") or max(moments, default="")
         yield FoundEntry(
             where=where,
+            called=loose.text("name"),
             entry=Memory(
                 id=derived_id("memory", (NAME, name)),
                 title=title,

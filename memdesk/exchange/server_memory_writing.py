@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 from memdesk.core.entry import KINDS, Entry, Memory, Profile, Task, Work
 from memdesk.exchange.writing import LeftOut, Waiting, Written
 
+PROFILE = "User"
+"""What the entity is called that stands for the profile."""
 _BULLET = "- "
 
 
@@ -22,41 +24,49 @@ def write(profile: Profile, entries: Iterable[Entry]) -> Written:
 
 def _lines(profile: Profile, entries: Iterable[Entry], left_out: LeftOut) -> Iterator[str]:
     names: set[str] = set()
-    said = [*profile.interests, *profile.preferences, *filter(None, [profile.notes])]
-    if said:
-        yield _line(_free("User", "profile", names), "profile", said)
+    if said := observations(profile):
+        yield _line(_free(PROFILE, "profile", names), "profile", said)
     waiting = Waiting(entries)
     for kind in KINDS:
         for entry in waiting.of(kind):
             left_out.look_at(entry)
             name = _free(entry.label, entry.id, names)
-            yield _line(name, _type(entry), _observations(entry))
+            yield _line(name, _type(entry), observations(entry))
     waiting.refuse_left()
 
 
-def _line(name: str, entity_type: str, observations: list[str]) -> str:
+def _line(name: str, entity_type: str, said: list[str]) -> str:
     shape = {
         "type": "entity",
         "name": name,
         "entityType": entity_type,
-        "observations": observations,
+        "observations": said,
     }
     return json.dumps(shape, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def _free(name: str, id: str, names: set[str]) -> str:
     if name in names:
-        name = f"{name} ({id})"
+        name = called_apart(name, id)
     names.add(name)
     return name
+
+
+def called_apart(name: str, id: str) -> str:
+    """The name of an entry where another one has it already."""
+    return f"{name} ({id})"
 
 
 def _type(entry: Entry) -> str:
     return entry.category if isinstance(entry, Memory) else entry.kind
 
 
-def _observations(entry: Entry) -> list[str]:
+def observations(entry: Entry | Profile) -> list[str]:
+    """What an entity is given for an entry, or for the profile."""
     match entry:
+        case Profile():
+            said = [*entry.interests, *entry.preferences, entry.notes]
+            return [one for one in said if one]
         case Memory():
             return _bullets(entry.content)
         case Task():

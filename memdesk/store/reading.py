@@ -175,6 +175,15 @@ def stored(
     return {(entry.kind, entry.id): entry for entry in entries_of(connection, rows)}
 
 
+def titled(connection: sqlite3.Connection, titles: Iterable[str]) -> list[Entry]:
+    """The entries of these titles, trashed ones too. Goes once over the whole bank."""
+    rows = connection.execute(
+        f"SELECT {SELECTED} FROM entry WHERE title IN (SELECT value FROM json_each(?))",
+        (json.dumps([*titles]),),
+    )
+    return entries_of(connection, rows)
+
+
 def by_key(
     connection: sqlite3.Connection, named: Iterable[tuple[Kind, str]]
 ) -> list[tuple[Kind, str]]:

@@ -145,6 +145,64 @@ def test_names_of_entities_are_unique_and_lists_come_back(tmp_path: Path) -> Non
     assert {entry.content for entry in back} == {"- one\n- two → three"}  # type: ignore[attr-defined]
 
 
+CONTENTS = [
+    "one line",
+    "- a\n- b",
+    "- a\n\n- b",
+    "- ",
+    " indented\n\ttabs \n\n",
+    "a\r\nb\rc\u2028d\x0b",
+    "é e\u0301 ﬁ \U0001f408\u200d",
+    '</memory> "quotes" \\n {json}',
+]
+
+
+@pytest.mark.parametrize("redact", [False, True])
+def test_our_own_graph_adds_nothing(bank: Bank, tmp_path: Path, redact: bool) -> None:
+    """It holds no ids, and brings nothing that isn't there: of any kind, twins and profile too."""
+    bank.set_profile({"interests": ("cats", f"token={KEY}"), "notes": "n\n\nmore"}, USER)
+    said = (Memory(title=f"about {n}", content=text) for n, text in enumerate(CONTENTS))
+    secret = Memory(title="secret", content=f"the key is {KEY}")
+    twins = (replace(ENTRIES[0], id="m9"), Task(id="t9", title="W", status=""))
+    long = Work(id="w9", name="x" * 200, tech=("a",))
+    odd = (
+        Memory(id="m7", title="two  spaces", content="c"),
+        Memory(id="m8", title="two (three)", content="c"),
+        replace(long, id="w8"),
+    )
+    for entry in (*ENTRIES, *twins, *said, secret, long, *odd):
+        bank.add(entry, USER)
+    path = tmp_path / "memory.jsonl"
+    export_to(path, bank, Wish(format="server-memory", redact=redact))
+    before = [entry.id for entry in bank.entries()]
+    plan = import_found(bank, formats.read(Source(path)))
+    assert (plan.added, plan.updated, plan.skipped) == (0, 0, [])
+    assert plan.unchanged == len(before) + 1  # the profile
+    assert [entry.id for entry in bank.entries()] == before
+
+
+def test_what_a_graph_says_anew_is_added(bank: Bank, tmp_path: Path) -> None:
+    for entry in ENTRIES:
+        bank.add(entry, USER)
+    path = tmp_path / "memory.jsonl"
+    export_to(path, bank, Wish(format="server-memory"))
+    lines = path.read_text("utf-8").splitlines()
+    told = json.loads(lines[-1])
+    told["observations"].append("released")
+    path.write_text("\n".join((*lines[:-1], json.dumps(told))), "utf-8")
+    bank.delete([("memory", "m1")], USER)
+    bank.delete([("task", "t1")], USER)
+    plan = import_found(bank, formats.read(Source(path)))
+    assert (plan.added, plan.updated, plan.unchanged) == (1, 0, len(ENTRIES) - 1)
+    assert [one.reason for one in plan.skipped] == [
+        "It lies in the trash here; restore it to import it again."
+    ] * 2
+    (new,) = [one for one in bank.entries() if one.author.startswith("import:")]
+    assert isinstance(new, Memory) and "released" in new.content
+    again = import_found(bank, formats.read(Source(path)))
+    assert (again.added, again.updated) == (0, 0)
+
+
 @pytest.mark.skipif(NODE is None, reason="Node is not on this machine")
 def test_gameassists_own_rules_accept_our_file_and_we_theirs(bank: Bank, tmp_path: Path) -> None:
     """The rules of the seed, applied by Node: it takes the file without a check, makes its summary,
