@@ -10,7 +10,7 @@ from memdesk.cli.banks import opened, viewer
 from memdesk.cli.commands import Command
 from memdesk.cli.output import for_terminal, local_time, print_facts, print_json
 from memdesk.cli.usage import add_json, add_kind, add_scope
-from memdesk.core.entry import Entry, Memory, Task, Work
+from memdesk.core.entry import Entry, body_of
 from memdesk.core.shapes import entry_to_dict
 from memdesk.translation import N_
 
@@ -32,7 +32,7 @@ def _show(args: Namespace) -> int:
         print_json(entry_to_dict(entry))
         return 0
     print_facts(_facts(entry))
-    body = _body(entry)
+    body = body_of(entry)
     if body:
         print()
         sys.stdout.write(for_terminal(body))
@@ -52,18 +52,6 @@ def _facts(entry: Entry) -> Iterator[tuple[str, str]]:
             yield name, ", ".join(value)
         else:
             yield name, "yes" if value is True else str(value)
-
-
-def _body(entry: Entry) -> str:
-    match entry:
-        case Memory():
-            return entry.content
-        case Task():
-            return entry.notes
-        case Work():
-            return entry.summary
-        case _:
-            return ""
 
 
 def _stats_arguments(parser: ArgumentParser) -> None:

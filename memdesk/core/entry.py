@@ -127,6 +127,14 @@ ENTRY_TYPES: dict[Kind, type[Memory] | type[Task] | type[Work]] = {
     "work": Work,
 }
 
+BODY: dict[Kind, str] = {"memory": "content", "task": "notes", "work": "summary"}
+"""The field of each kind that holds what stands under its title."""
+
+
+def body_of(entry: Entry) -> str:
+    """What stands under an entry's title."""
+    return str(getattr(entry, BODY[entry.kind]))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:

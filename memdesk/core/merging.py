@@ -9,12 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from memdesk.core import limits
-from memdesk.core.entry import RELEVANCES, Entry, Memory, Task, Work
+from memdesk.core.entry import BODY, RELEVANCES, Entry, Memory, Task, Work, body_of
 from memdesk.core.lists import with_items, without_repeats
-from memdesk.core.similar import body_of
-
-BODY: dict[str, str] = {"memory": "content", "task": "notes", "work": "summary"}
-"""The field of each kind that holds what stands under its title."""
 
 
 def merged_fields(

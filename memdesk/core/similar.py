@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from operator import add
 
-from memdesk.core.entry import Entry, Kind, Memory, Task, Work
+from memdesk.core.entry import Entry, Kind, body_of
 
 ENOUGH = 0.46
 """Score from which two entries count as look-alikes."""
@@ -115,19 +115,6 @@ class Gist:
     title: str
     whole: _Bag
     body: _Bag
-
-
-def body_of(entry: Entry) -> str:
-    """What stands under an entry's title."""
-    match entry:
-        case Memory():
-            return entry.content
-        case Task():
-            return entry.notes
-        case Work():
-            return entry.summary
-        case _:
-            raise TypeError(entry)
 
 
 def normalised_title(title: str) -> str:

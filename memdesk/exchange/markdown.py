@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from memdesk.core.entry import KINDS, Entry, Kind, Memory, Profile, Task, Work
+from memdesk.core.entry import KINDS, Entry, Kind, Memory, Profile, Task, Work, body_of
 from memdesk.exchange.writing import LeftOut, Waiting, Written
 
 NAME = "markdown"
@@ -40,7 +40,7 @@ def section(entry: Entry) -> str:
     facts = {name: value for name, value in _facts(entry).items() if value}
     lines = [f"## {_one_line(entry.label)}", ""]
     lines += [f"- {name}: {_one_line(value)}" for name, value in facts.items()]
-    body = _body(entry)
+    body = body_of(entry)
     if body:
         lines += ["", body]
     return "\n".join(lines).rstrip("\n") + "\n"
@@ -70,18 +70,6 @@ def _facts(entry: Entry) -> dict[str, str]:
         "created": entry.created_at,
         "updated": entry.updated_at,
     }
-
-
-def _body(entry: Entry) -> str:
-    match entry:
-        case Memory():
-            return entry.content
-        case Task():
-            return entry.notes
-        case Work():
-            return entry.summary
-        case _:
-            return ""
 
 
 def _profile(profile: Profile) -> str:

@@ -12,9 +12,8 @@ from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memdesk.core.entry import Kind
+from memdesk.core.entry import Kind, body_of
 from memdesk.core.query import Query
-from memdesk.core.similar import body_of
 from memdesk.store.rows import RELEVANCE_OF, parts
 
 if TYPE_CHECKING:

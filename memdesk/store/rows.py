@@ -8,14 +8,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from memdesk.core.constraint import verdict
-from memdesk.core.entry import RELEVANCES, Entry, Kind, Memory, Profile, Relevance, Task, Work
+from memdesk.core.entry import (
+    RELEVANCES,
+    Entry,
+    Memory,
+    Profile,
+    Relevance,
+    Task,
+    Work,
+    body_of,
+)
 
 RELEVANCE_OF: tuple[Relevance, ...] = RELEVANCES
 RANKS: dict[str, int] = {relevance: rank for rank, relevance in enumerate(RELEVANCE_OF)}
 """Relevance is stored as a rank, so that an index can sort by it: 0 high, 1 medium, 2 low."""
-
-_TITLE: dict[Kind, str] = {"memory": "title", "task": "title", "work": "name"}
-_BODY: dict[Kind, str] = {"memory": "content", "task": "notes", "work": "summary"}
 
 COLUMNS = (
     "kind", "id", "title", "body", "category", "constraint_mode", "is_constraint", "status",
@@ -29,17 +35,9 @@ SELECTED = "key, " + ", ".join(COLUMNS)
 """What `entry_of` wants of a SELECT."""
 
 
-def title_of(entry: Entry) -> str:
-    return str(getattr(entry, _TITLE[entry.kind]))
-
-
-def body_of(entry: Entry) -> str:
-    return str(getattr(entry, _BODY[entry.kind]))
-
-
 def texts_of(entry: Entry) -> tuple[str, tuple[str, ...], str]:
     """What an entry is found by (spec 1.5): title, tags, and the rest as one text."""
-    return title_of(entry), entry.tags, searched_body(body_of(entry), getattr(entry, "tech", ()))
+    return entry.label, entry.tags, searched_body(body_of(entry), getattr(entry, "tech", ()))
 
 
 def searched_body(body: str, tech: tuple[str, ...]) -> str:
@@ -60,7 +58,7 @@ def values_of(entry: Entry) -> tuple[object, ...]:
         status, work_kind, path = entry.status, entry.work_kind, entry.path
         tech = as_json(entry.tech)
     return (
-        entry.kind, entry.id, title_of(entry), body_of(entry), category, mode, is_constraint,
+        entry.kind, entry.id, entry.label, body_of(entry), category, mode, is_constraint,
         status, work_kind, tech, path, RANKS[entry.relevance], entry.workspace, entry.role,
         int(entry.pinned), entry.position, entry.created_at, entry.updated_at, entry.accessed_at,
         entry.access_count, entry.author, entry.session_id, as_json(entry.source_sessions),

@@ -12,12 +12,12 @@ from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from memdesk.core.entry import Entry
+from memdesk.core.entry import Entry, body_of
 from memdesk.core.query import Query
 from memdesk.store import reading
 from memdesk.store.query_sql import WANTED, as_list, condition
 from memdesk.store.question import Piece, Question, ask, begins_with_all
-from memdesk.store.rows import body_of, from_json, searched_body, title_of
+from memdesk.store.rows import from_json, searched_body
 from memdesk.store.search_index import bare, folded
 from memdesk.store.snippet import Marks, snippet
 
@@ -47,7 +47,7 @@ def hits(query: Query, entries: Iterable[Entry]) -> list[Hit]:
     needles = ask(query.text).needles
     found = []
     for entry in entries:
-        text, marks = snippet(title_of(entry), body_of(entry), needles)
+        text, marks = snippet(entry.label, body_of(entry), needles)
         found.append(Hit(entry=entry, snippet=text, marks=marks))
     return found
 

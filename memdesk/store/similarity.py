@@ -7,9 +7,9 @@ from collections import Counter
 from heapq import nlargest
 from itertools import islice
 
-from memdesk.core.entry import Entry
+from memdesk.core.entry import Entry, body_of
 from memdesk.core.scope import Viewer
-from memdesk.core.similar import ENOUGH, LookAlike, body_of, gist, score
+from memdesk.core.similar import ENOUGH, LookAlike, gist, score
 from memdesk.store.apart import called_apart
 from memdesk.store.remembered_words import RememberedWords, Words
 from memdesk.store.search_index import folded, tokens_of, words_of

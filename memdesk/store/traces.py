@@ -7,10 +7,10 @@ import sqlite3
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from memdesk.core.entry import Entry, Kind
+from memdesk.core.entry import Entry, Kind, body_of
 from memdesk.core.ids import is_generated
 from memdesk.core.text import one_line
-from memdesk.store.rows import as_json, body_of, title_of
+from memdesk.store.rows import as_json
 
 _TELLING = 12
 """A title or text shorter than this may stand in another by chance."""
@@ -75,7 +75,7 @@ class Traces(NamedTuple):
 
 def traces_of(connection: sqlite3.Connection, entry: Entry) -> Traces:
     """What tells of an entry of this bank."""
-    titles, bodies = [title_of(entry)], [body_of(entry)]
+    titles, bodies = [entry.label], [body_of(entry)]
     for states in connection.execute(
         "SELECT before, after FROM revision WHERE id = ? AND kind = ?", (entry.id, entry.kind)
     ):
