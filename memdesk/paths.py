@@ -139,18 +139,15 @@ def bank_path(explicit: str | Path | None = None) -> Path:
 
 def socket_address(bank: Path) -> str:
     """Where the server of a bank listens (spec 3.2): a socket's path, or a pipe's name."""
-    return address_on(
-        sys.platform,
-        os.environ.get("MEMDESK_SOCKET", ""),
-        directories().runtime,
-        _identity(bank),
-        _identity(data_dir() / BANK_NAME),
-        os.getuid() if sys.platform != "win32" else 0,
-    )
+    return _address_here(bank)
 
 
 def window_socket_address(bank: Path) -> str:
     """Where the window of a bank hears of a second start (spec 3.2, last paragraph)."""
+    return _address_here(bank, "-window")
+
+
+def _address_here(bank: Path, suffix: str = "") -> str:
     return address_on(
         sys.platform,
         os.environ.get("MEMDESK_SOCKET", ""),
@@ -158,7 +155,7 @@ def window_socket_address(bank: Path) -> str:
         _identity(bank),
         _identity(data_dir() / BANK_NAME),
         os.getuid() if sys.platform != "win32" else 0,
-        suffix="-window",
+        suffix,
     )
 
 

@@ -80,29 +80,21 @@ _last_used: dict[Path, float] = {}
 def _read(vocabulary: Path) -> Kitoken:
     """Read it in a thread that ends: what a thread has of the tokenizer's allocator, only that
     thread gives back while it lives, and of a vocabulary that is let go a quarter would stay."""
+    # Imported here: only who counts tokens pays for it.
+    from concurrent.futures import ThreadPoolExecutor
+
     _import_for_good()
-    read: list[Kitoken | Exception] = []
-    thread = threading.Thread(
-        target=lambda: read.append(_tried(vocabulary)), name="memdesk-vocabulary"
-    )
-    thread.start()
-    thread.join()
-    if isinstance(read[0], Exception):
-        raise read[0]
-    return read[0]
+    with ThreadPoolExecutor(1, "memdesk-vocabulary") as pool:  # its thread ends with the block
+        return pool.submit(_loaded, vocabulary).result()
 
 
-def _tried(vocabulary: Path) -> Kitoken | Exception:
-    # Imported here: only who counts tokens pays for the tokenizer.
+def _loaded(vocabulary: Path) -> Kitoken:
     import gzip
 
     from kitoken import Kitoken
 
-    try:
-        with gzip.open(vocabulary) as file:
-            return Kitoken.from_tiktoken(file.read())
-    except Exception as error:  # noqa: BLE001 - it is raised again for who wanted to count
-        return error
+    with gzip.open(vocabulary) as file:
+        return Kitoken.from_tiktoken(file.read())
 
 
 def _import_for_good() -> None:
