@@ -408,11 +408,12 @@ class Program(QObject):
         new, taking = self.window, self.window.take_over(old)
         old.flush()
         old.stop()
-        next(taking)
-        self.at_hand.build_anew()
         if old.isVisible():
             new.show()
+        next(taking)
         old.hide()
+        yield
+        self.at_hand.build_anew()
         yield
         yield from taking
         yield from old.leave()

@@ -78,6 +78,8 @@ class EntriesPage(QWidget):
         self._rows_moving = False
         self._kept_from_row: int | None = None
         """Where the entry stood that the editor keeps although it left the table."""
+        self._go_on_in = ""
+        """The field that is to get the keyboard when the editor comes."""
         own_order = kind in ("task", "work")
         self._base = Query(
             kinds=(kind,), sort="position" if own_order else "recent", descending=not own_order
@@ -137,6 +139,7 @@ class EntriesPage(QWidget):
         self.editor_came.emit()
         if self.view.currentIndex().isValid():
             self._on_entry_selected(self.view.current_entry())
+        editor.go_on_soon_in(self._go_on_in)
 
     def begin(self) -> None:
         """The table is painted: now the editor, with something in it."""
@@ -238,6 +241,16 @@ class EntriesPage(QWidget):
 
     def focus_filter(self) -> None:
         self.filter.focus()
+
+    def take_over(self, other: EntriesPage) -> None:
+        """Stand as another page of this kind does, with what is typed there and isn't saved."""
+        if other.filter.active:
+            self.filter.take_over(other.filter)
+        self.view.take_over(other.view)
+        editor = other._editor
+        self._go_on_in = other._go_on_in if editor is None else editor.keyboard_in
+        if editor is not None and editor.unsaved:
+            self.editor.adopt_drafts(editor)
 
     def flush(self) -> None:
         """Save what is typed and can be saved."""

@@ -34,6 +34,7 @@ class EntryForm(QWidget):
         self._rows: dict[str, FieldRow] = {}
         self._fields: dict[str, Any] = {}
         self._foot: Any = None
+        self._go_on_in = ""
         self.notice = NoticeBar(self, narrow=True)
         self._area = QScrollArea(self)
         self._area.setWidgetResizable(True)
@@ -127,6 +128,29 @@ class EntryForm(QWidget):
         if isinstance(line, QLineEdit):
             line.end(False)
 
+    @property
+    def keyboard_in(self) -> str:
+        """The name of the field that has the keyboard in this window, or is to get it; "" for
+        none."""
+        if self._go_on_in:
+            return self._go_on_in
+        focus = self.window().focusWidget()
+        for name, field in self._fields.items():
+            if focus is not None and (field is focus or field.isAncestorOf(focus)):
+                return name
+        return ""
+
+    def go_on_soon_in(self, name: str) -> None:
+        """Put the keyboard behind what stands in a field, once something does."""
+        self._go_on_in = name
+        if self._stack.currentWidget() is self._area:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        if self._go_on_in:
+            self.go_on_in(self._go_on_in)
+            self._go_on_in = ""
+
     def show_fields_of(self, subject: Any) -> None:
         """Fill the fields from another subject; None shows that nothing is edited."""
         self._stack.setCurrentWidget(self._nothing if subject is None else self._area)
@@ -136,6 +160,7 @@ class EntryForm(QWidget):
             field.set_value(getattr(subject, name))
             if hasattr(field, "show_from_start"):
                 field.show_from_start()
+        self._go_on()
 
     def finish_fields(self) -> None:
         """Take what stands in a field and is not part of its value yet."""

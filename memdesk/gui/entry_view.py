@@ -77,6 +77,8 @@ class EntryView(QTableView):
         self._top_key: int | None = None
         self._current_key: int | None = None
         self._kept: array[int] | None = None
+        self._taken: tuple[array[int] | None, int | None, int | None] | None = None
+        """Of another view: selected keys, and the current one, and the one at the top."""
         self.setModel(model)
         self._set_up()
         self._set_delegates(self._delegates)
@@ -278,7 +280,18 @@ class EntryView(QTableView):
         if self.selected_count() <= SELECTION_KEPT:
             self._kept = self.selected_keys()
 
+    def take_over(self, other: EntryView) -> None:
+        """Stand where another view of the same entries does, once there are rows."""
+        other._on_keys_changing()
+        other._on_about_to_be_reset()
+        self._taken = other._taken or (other._kept, other._current_key, other._top_key)
+        if self._table.loaded:
+            self._on_keys_changed()
+
     def _on_keys_changed(self) -> None:
+        if self._taken is not None:
+            self._kept, self._current_key, self._top_key = self._taken
+            self._taken = None
         # Now, with the rows in which the words were found: marked in those before, each letter of
         # a filter would be painted twice.
         self._mark(self._table.query.text)

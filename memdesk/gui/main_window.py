@@ -386,15 +386,14 @@ class MainWindow(QMainWindow):
         ]
 
     def take_over(self, other: MainWindow) -> Iterator[None]:
-        """Take over what is typed in another window of this bank and could not be saved, and what
-        it filters by: of the page on the screen, and then of one page after the other."""
+        """Stand as another window of this bank does, with what is typed there and could not be
+        saved: first the page on the screen, then one after the other."""
         seen = self.navigation.chosen
         for name, theirs in sorted(other.pages.built.items(), key=lambda page: page[0] != seen):
-            # Asked for, a page is built, and the person waits for it.
-            if has_editor(theirs) and theirs.editor.unsaved:
+            if isinstance(theirs, EntriesPage):
+                self.pages[name].take_over(theirs)
+            elif has_editor(theirs) and theirs.editor.unsaved:
                 self.pages[name].editor.adopt_drafts(theirs.editor)
-            if hasattr(theirs, "filter") and theirs.filter.active:
-                self.pages[name].filter.take_over(theirs.filter)
             yield
 
     def save_look(self) -> None:

@@ -13,8 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtCore import QItemSelectionModel, QTimer
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QDialog
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
@@ -28,6 +28,7 @@ from memdesk.gui.backups_dialog import BackupsDialog
 from memdesk.gui.first_start import FirstStart
 from memdesk.gui.handed_over import ANSWERED_MS
 from memdesk.gui.import_dialog import ImportDialog
+from memdesk.gui.language import Language
 from memdesk.hosts import http_token
 from memdesk.hosts.socket_client import call
 from memdesk.hosts.upkeep import Upkeep
@@ -253,6 +254,36 @@ def test_what_is_typed_while_another_language_comes_is_there_in_it(
     editor = program.window.page.editor
     qtbot.waitUntil(lambda: editor.entry is not None)
     assert editor.field("title").value() == "x" * 300
+    program.take_settings(replace(program.settings, language="en"))
+
+
+@pytest.mark.parametrize("languages", [("zh",), ("zh", "en", "zh")])
+def test_another_language_finds_selection_place_and_keyboard_where_they_were(
+    qtbot: QtBot, program: Program, home_bank: Path, languages: tuple[Language, ...]
+) -> None:
+    bank = Bank(home_bank)
+    for number in range(80):
+        bank.add(Memory(title=f"Number {number}", content="x"), USER)
+    bank.close()
+    opened(qtbot, program, home_bank)
+    old = program.window.page
+    qtbot.waitUntil(lambda: old.table.rowCount() == 81)
+    keys = [old.table.key_at(row) for row in range(81)]
+    old.view.select_key(keys[40])
+    model, flag = old.view.selectionModel(), QItemSelectionModel.SelectionFlag
+    model.select(old.table.index(42, 0), flag.Select | flag.Rows)
+    old.view.scrollTo(old.table.index(38, 1), QAbstractItemView.ScrollHint.PositionAtTop)
+    qtbot.waitUntil(lambda: old.editor.entry is not None and old.editor.entry.key == keys[40])
+    old.editor.field("content").setFocus()
+    for language in languages:  # several: without waiting for rows or an editor
+        program.take_settings(replace(program.settings, language=language))
+    page = program.window.page
+    assert page is not old
+    qtbot.waitUntil(lambda: list(page.view.selected_keys()) == [keys[40], keys[42]])
+    assert page.view.rowAt(0) == 38
+    qtbot.waitUntil(lambda: page.has_editor and page.editor.entry is not None)
+    assert page.editor.entry.key == keys[40]
+    assert page.editor.keyboard_in == "content"
     program.take_settings(replace(program.settings, language="en"))
 
 
