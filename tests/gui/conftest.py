@@ -46,11 +46,12 @@ def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
 
 @pytest.fixture
 def worker(bank: Bank, qtbot: QtBot) -> Iterator[BankWorker]:
-    """The test's bank, behind its two threads."""
+    """The test's bank, behind its threads."""
     working = BankWorker(bank)
     working.start()
     yield working
     working.stop()
+    QApplication.sendPostedEvents()  # its last answers still find the bank open
 
 
 @pytest.fixture(scope="session", autouse=True)

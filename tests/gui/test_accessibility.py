@@ -119,7 +119,7 @@ def desk(
     window.activateWindow()
     qtbot.waitUntil(lambda: window.preview.block.system != "")
     yield Desk(window, worker, bank, qtbot, tmp_path)
-    window.preview.stop()
+    window.stop()
 
 
 # --- what there is to walk over

@@ -7,7 +7,7 @@ import json
 import socket
 import sqlite3
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -105,11 +105,15 @@ def test_a_second_start_raises_the_window_and_ends(
 
 
 def test_another_bank_is_opened_in_the_same_window(
-    qtbot: QtBot, program: Program, home_bank: Path, tmp_path: Path
+    qtbot: QtBot,
+    program: Program,
+    home_bank: Path,
+    tmp_path: Path,
+    open_bank: Callable[[Path], Bank],
 ) -> None:
     opened(qtbot, program, home_bank)
     other = tmp_path / "other.sqlite"
-    Bank(other).add(Memory(title="Elsewhere", content="x"), USER)
+    open_bank(other).add(Memory(title="Elsewhere", content="x"), USER)
     program.window.bank_wanted.emit(other)
     assert program.bank.path == other
     qtbot.waitUntil(lambda: program.window.pages["memories"].table.rowCount() == 1)
@@ -118,11 +122,15 @@ def test_another_bank_is_opened_in_the_same_window(
 
 
 def test_another_bank_waits_until_a_dialog_about_this_one_is_answered(
-    qtbot: QtBot, program: Program, home_bank: Path, tmp_path: Path
+    qtbot: QtBot,
+    program: Program,
+    home_bank: Path,
+    tmp_path: Path,
+    open_bank: Callable[[Path], Bank],
 ) -> None:
     opened(qtbot, program, home_bank)
     other = tmp_path / "other.sqlite"
-    Bank(other).add(Memory(title="Elsewhere", content="x"), USER)
+    open_bank(other).add(Memory(title="Elsewhere", content="x"), USER)
 
     def ask_for_the_other(dialog: QDialog) -> int:
         dialog.hide()

@@ -90,6 +90,7 @@ class Opened:
             session.end()
         self.close_connections()
         self.doors.service.access.flush()
+        self.doors.service.bank.close()  # as this thread has it open for that
 
     def close_connections(self) -> None:
         """Close those to the socket: there may not be too many."""

@@ -412,6 +412,7 @@ def test_what_was_asked_before_there_was_a_bank_is_logged_then(
         assert sorted(logged) == ["memory_list", "memory_write"]
         client.close()
     finally:
+        server.service.bank.close()
         server.stop()
 
 
