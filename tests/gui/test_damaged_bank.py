@@ -83,7 +83,9 @@ def rows(dialog: BackupsDialog) -> list[list[str]]:
     return [[item.text(column) for column in range(4)] for item in items]
 
 
-def test_the_newest_good_backup_is_offered_and_restored_by_enter(qtbot: QtBot, path: Path) -> None:
+def test_the_newest_good_backup_is_offered_and_restored_by_enter(
+    qtbot: QtBot, path: Path, open_bank: Callable[[Path], Bank]
+) -> None:
     path.write_bytes(b"")
     dialog = shown(qtbot, path, error_of(path))
     assert "0 bytes" in dialog.what_happened
@@ -100,10 +102,12 @@ def test_the_newest_good_backup_is_offered_and_restored_by_enter(qtbot: QtBot, p
     kept = dialog.outcome.kept
     assert kept is not None
     assert kept.read_bytes() == b""
-    assert Bank(path).count(Query()) == ENTRIES - 1
+    assert open_bank(path).count(Query()) == ENTRIES - 1
 
 
-def test_what_can_be_read_is_read_out_and_offered(qtbot: QtBot, path: Path) -> None:
+def test_what_can_be_read_is_read_out_and_offered(
+    qtbot: QtBot, path: Path, open_bank: Callable[[Path], Bank]
+) -> None:
     _middle(path)
     before = path.read_bytes()
     damage.note(path, "page 70 is wrong")
@@ -117,19 +121,21 @@ def test_what_can_be_read_is_read_out_and_offered(qtbot: QtBot, path: Path) -> N
     assert path.read_bytes() == before
     dialog.buttons()["restore"].click()
     qtbot.waitUntil(lambda: dialog.outcome.done == "restored")
-    assert Bank(path).count(Query()) == int(rows(dialog)[0][3])
+    assert open_bank(path).count(Query()) == int(rows(dialog)[0][3])
     kept = dialog.outcome.kept
     assert kept is not None
     assert kept.read_bytes() == before
 
 
-def test_a_bank_without_its_newest_changes_can_be_used_as_it_is(qtbot: QtBot, path: Path) -> None:
+def test_a_bank_without_its_newest_changes_can_be_used_as_it_is(
+    qtbot: QtBot, path: Path, open_bank: Callable[[Path], Bank]
+) -> None:
     damage.set_mark(path, 12)
     dialog = shown(qtbot, path, error_of(path))
     assert "newest changes are missing: 10" in dialog.what_happened
     dialog.buttons()["as it is"].click()
     qtbot.waitUntil(lambda: dialog.outcome.done == "as it is")
-    assert Bank(path).count(Query()) == ENTRIES
+    assert open_bank(path).count(Query()) == ENTRIES
 
 
 def test_leaving_changes_nothing(qtbot: QtBot, path: Path) -> None:
@@ -152,12 +158,14 @@ def test_without_any_backup_that_is_said(qtbot: QtBot, path: Path) -> None:
     dialog.reject()
 
 
-def test_a_bank_that_turns_out_whole_opens_again(qtbot: QtBot, path: Path) -> None:
+def test_a_bank_that_turns_out_whole_opens_again(
+    qtbot: QtBot, path: Path, open_bank: Callable[[Path], Bank]
+) -> None:
     damage.note(path, "a fault that was none")
     dialog = shown(qtbot, path, error_of(path))
     dialog.buttons()["again"].click()
     qtbot.waitUntil(lambda: dialog.outcome.done == "again")
-    assert Bank(path).count(Query()) == ENTRIES
+    assert open_bank(path).count(Query()) == ENTRIES
 
 
 def test_a_bank_that_is_still_damaged_says_so_again(qtbot: QtBot, path: Path) -> None:
@@ -220,10 +228,10 @@ def test_a_start_that_is_left_opens_nothing(program: Program, path: Path) -> Non
 
 
 def test_another_bank_is_opened_instead(
-    qtbot: QtBot, program: Program, path: Path, tmp_path: Path
+    qtbot: QtBot, program: Program, path: Path, tmp_path: Path, open_bank: Callable[[Path], Bank]
 ) -> None:
     other = tmp_path / "other.sqlite"
-    Bank(other).add(Memory(title="Elsewhere", content="x"), USER)
+    open_bank(other).add(Memory(title="Elsewhere", content="x"), USER)
     path.write_bytes(b"")
 
     def choose(dialog: BackupsDialog) -> None:
