@@ -11,6 +11,18 @@ from typing import Any
 from memdesk.hosts.mcp import McpServer
 from memdesk.hosts.mcp_greeting import Options
 
+STATELESS = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": {},
+    "io.modelcontextprotocol/clientInfo": {"name": "tester", "version": "1"},
+}
+"""What a request of the stateless era says of its client, in `_meta`."""
+
+
+def writing(title: str) -> dict[str, object]:
+    """The parameters of a call that writes a memory."""
+    return {"name": "memory_write", "arguments": {"title": title, "content": "x"}}
+
 
 class Session:
     """A client in this process, of which every line goes through the server's own hands."""
