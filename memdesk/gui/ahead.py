@@ -216,3 +216,47 @@ def load_pages() -> Iterator[None]:
     from memdesk.gui import insights_page
 
     yield
+
+
+def load_formats() -> Iterator[None]:
+    """The formats of files, for who is about to import or to export: they are not loaded before
+    that, and would take longer than a key may wait."""
+    from memdesk.exchange import source
+
+    yield
+    from memdesk.exchange import reading
+
+    yield
+    from memdesk.exchange import loose
+
+    yield
+    from memdesk.exchange import mirror_note
+
+    yield
+    from memdesk.exchange import agents_md_reading
+
+    yield
+    from memdesk.exchange import outline
+
+    yield
+    from memdesk.exchange import basic_memory
+
+    yield
+    from memdesk.exchange.transcripts import conversation
+
+    yield
+    from memdesk.exchange import chatgpt
+
+    yield
+    from memdesk.exchange import claude_code
+
+    yield
+    from memdesk.exchange import gameassist
+
+    yield
+    from memdesk.exchange import server_memory
+
+    yield
+    from memdesk.exchange import formats
+
+    yield

@@ -81,6 +81,8 @@ class Program(QObject):
         self.welcoming = False
         """Whether the person is being asked with what to begin."""
         self.trouble = BankTrouble(self)
+        self._asked = Steps(self)
+        """What a person asked for and is shown in a moment."""
         self._anew = Steps(self)
         """What is left to do until a window stands in the place of another."""
 
@@ -183,6 +185,7 @@ class Program(QObject):
         self._anew.finish()
         self._running = False
         self._later.stop()
+        self._asked.stop()
         self.window.flush()
         self.window.save_look()
         self.at_hand.stop()
@@ -225,8 +228,8 @@ class Program(QObject):
     def _build_window(self) -> None:
         window = MainWindow(self.worker, self._arrangement, host_side(self.bank.path))
         window.bank_wanted.connect(self.open_instead)
-        window.import_wanted.connect(self.import_from)
-        window.export_wanted.connect(self._export)
+        window.import_wanted.connect(self._on_import_wanted)
+        window.export_wanted.connect(self._on_export_wanted)
         window.actions_by_name.bind("mirrors", self._show_mirrors)
         window.restore_wanted.connect(self.trouble.restore)
         window.damaged.connect(self.trouble.on_damaged, Qt.ConnectionType.QueuedConnection)
@@ -287,6 +290,17 @@ class Program(QObject):
     def undo(self, change: int) -> None:
         """Take back a change of the bank."""
         self.worker.submit(lambda bank: bank.undo(USER, change), None, self.window.show_error)
+
+    def _on_import_wanted(self, paths: Sequence[Path]) -> None:
+        self._with_formats(lambda: self.import_from(paths))
+
+    def _on_export_wanted(self) -> None:
+        self._with_formats(self._export)
+
+    def _with_formats(self, act: Callable[[], object]) -> None:
+        """Do it once the formats of files are loaded: bit by bit, so that no key waits for them."""
+        if self._asked.done:  # else it was asked for twice
+            self._asked.then(ahead.load_formats(), act)
 
     def import_from(self, paths: Sequence[Path], format_name: str = "") -> None:
         """Show what these files would bring; where there are none, the person chooses some."""

@@ -25,6 +25,7 @@ from memdesk.core.query import Query
 from memdesk.gui import modals
 from memdesk.gui.application import Program
 from memdesk.gui.backups_dialog import BackupsDialog
+from memdesk.gui.export_dialog import ExportDialog
 from memdesk.gui.first_start import FirstStart
 from memdesk.gui.handed_over import ANSWERED_MS
 from memdesk.gui.import_dialog import ImportDialog
@@ -340,6 +341,29 @@ def test_settings_that_can_not_be_saved_take_effect_and_are_told_of(
     assert program.window.navigation.item(0).text() == "记忆"
     assert program.window.status_line.currentMessage().endswith("磁盘已满")
     program.take_settings(replace(program.settings, language="en", theme="system"))
+
+
+def test_import_and_export_come_once_the_formats_are_loaded(
+    qtbot: QtBot, program: Program, home_bank: Path, tmp_path: Path
+) -> None:
+    opened(qtbot, program, home_bank)
+    shown: list[QDialog] = []
+
+    def look(dialog: QDialog) -> int:
+        shown.append(dialog)
+        return QDialog.DialogCode.Rejected
+
+    modals.next_answers.append(look)
+    program.window.actions_by_name["export"].trigger()
+    program.window.actions_by_name["export"].trigger()  # no second one behind it
+    qtbot.waitUntil(lambda: len(shown) == 1)
+    assert isinstance(shown[0], ExportDialog)
+    note = tmp_path / "note.md"
+    note.write_text("# A note\n\nOf something.\n", "utf-8")
+    modals.next_answers.append(look)
+    program.window.import_wanted.emit((note,))
+    qtbot.waitUntil(lambda: len(shown) == 2)
+    assert isinstance(shown[1], ImportDialog)
 
 
 def test_the_first_start_offers_the_sample_and_writes_nothing_before_that(
