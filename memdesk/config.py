@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from memdesk import paths, private
+from memdesk.core.errors import Remark
+from memdesk.core.reasons import reason_of
 
 LanguageChoice = Literal["system", "en", "zh"]
 Theme = Literal["system", "light", "dark"]
@@ -90,42 +92,51 @@ def config_path() -> Path:
 def load(path: Path | None = None) -> Settings:
     """Read the settings. A missing file gives the defaults.
 
-    A value of a wrong type or an unreadable file gives the default too, and a warning in the
-    log: wrong settings must not keep the window from opening, where they can be put right.
+    A value of a wrong type or an unreadable file gives the default too: wrong settings must not
+    keep the window from opening, where they can be put right. `read` says what is wrong.
     """
+    return read(path)[0]
+
+
+def read(path: Path | None = None) -> tuple[Settings, list[Remark]]:
+    """The settings as `load` gives them, and what is wrong with them, to be told to the person."""
     path = path or config_path()
     try:
         written = path.read_bytes()
     except FileNotFoundError:
-        return Settings()
+        return Settings(), []
     except OSError as error:
-        return _unreadable(path, error)
+        return Settings(), [_unreadable(path, error)]
     import tomllib  # a start without settings does without it
 
     try:
         found = tomllib.loads(written.decode())
     except ValueError as error:
-        return _unreadable(path, error)
+        return Settings(), [_unreadable(path, error)]
     types = _types()
-    known: dict[str, Any] = {}
-    for name, value in found.items():
-        if name not in types:
-            continue
-        if _fits(value, types[name]):
-            known[name] = tuple(value) if isinstance(value, list) else value
-        else:
-            _log.warning("the setting %s in %s can't be %r, its default holds", name, path, value)
+    fit = {name: value for name, value in found.items() if name in types}
+    wrong = [
+        Remark("The setting {name} in {path} can't be what it is: its default holds.",
+               name=name, path=path)
+        for name, value in fit.items()
+        if not _fits(value, types[name])
+    ]  # fmt: skip
+    known: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in fit.items()
+        if _fits(value, types[name])
+    }
     others = {
         name: value
         for name, value in found.items()
         if name not in types and isinstance(value, str | bool | int | float | list)
     }
-    return Settings(**known, others=others)
+    return Settings(**known, others=others), wrong
 
 
-def _unreadable(path: Path, error: Exception) -> Settings:
-    _log.warning("the settings in %s can't be read, the defaults hold: %s", path, error)
-    return Settings()
+def _unreadable(path: Path, error: Exception) -> Remark:
+    return Remark("The settings in {path} can't be read, the defaults hold: {reason}.",
+                  path=path, reason=reason_of(error))  # fmt: skip
 
 
 def save(settings: Settings, path: Path | None = None) -> None:

@@ -83,9 +83,10 @@ def _settings(host: str, *, remove: bool) -> None:
     from dataclasses import replace
 
     from memdesk import config
+    from memdesk.cli.settings import load
     from memdesk.hosts.this_program import allowed_origins
 
-    settings = config.load()
+    settings = load()
     origins = allowed_origins(host, settings.http_origins, remove=remove)
     if origins != settings.http_origins:
         config.save(replace(settings, http_origins=origins))

@@ -88,10 +88,10 @@ def _run(args: Namespace) -> int:
 
         sys.stdout.write(instruction(args.scope, language(), workspace(args)))
         return 0
-    from memdesk import config
+    from memdesk.cli.settings import load
     from memdesk.consolidation.address import address_of
 
-    settings = _with_options(config.load(), args)
+    settings = _with_options(load(), args)
     if not settings.consolidate_endpoint:
         raise BadParameters(
             "Name the address of a model with --endpoint, as --endpoint http://localhost:11434.",

@@ -54,12 +54,12 @@ def serve(bank: Path, http: int | None = None) -> None:
     one), or where the settings say so. Raises BankUnavailable where another server serves the
     bank already, or the port is taken.
     """
-    from memdesk import config
+    from memdesk.cli.settings import load
     from memdesk.hosts import late_log
     from memdesk.hosts.doors import Doors
 
     late_log.to_stderr()
-    settings = config.load()
+    settings = load()
     if http == _CONFIGURED or (http is None and settings.http):
         http = settings.http_port
     doors = Doors(bank, http_port=http, http_origins=settings.http_origins)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from memdesk import config
 from memdesk.core.errors import BankDamaged, BankUnavailable, GivenUp, MemdeskError
 from memdesk.gui import words
 from memdesk.store import network_drive
@@ -44,7 +45,7 @@ class BankTrouble(QObject):
                 outcome = _decide(path, error)
             else:
                 self._say_kept(kept)
-                self._warn_of_network(path)
+                self._warn(path)
                 return True
             hidden = False  # there was something to decide: now the person is here
             kept = outcome.kept
@@ -124,9 +125,10 @@ class BankTrouble(QObject):
                 self.tr("Restored. What lay there is kept: {path}").format(path=kept)
             )
 
-    def _warn_of_network(self, path: Path) -> None:
-        remarks = network_drive.remarks(path)
-        if remarks is not None:
+    def _warn(self, path: Path) -> None:
+        """Tell of settings that can't be, and of a bank on a network drive."""
+        remarks = [*config.read()[1], *(network_drive.remarks(path) or ())]
+        if remarks:
             self._program.window.notice.say(
                 words.sentences(*(words.error_sentence(one) for one in remarks)),
                 (self.tr("Understood"), lambda: None),

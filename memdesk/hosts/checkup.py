@@ -14,7 +14,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 from memdesk import __version__, config, paths
 from memdesk.core.errors import MemdeskError, Remark
@@ -96,33 +95,15 @@ def _versions() -> Iterator[Finding]:
 
 
 def _settings() -> Iterator[Finding]:
-    import tomllib
-
     path = config.config_path()
-    try:
-        with path.open("rb") as file:
-            written = tomllib.load(file)
-    except FileNotFoundError:
-        yield Finding("settings", "ok", Remark("No settings yet: the defaults hold."))
-    except ValueError as error:
-        yield Finding(
-            "settings",
-            "wrong",
-            Remark("The settings in {path} can't be read: {reason}.", path=path, reason=error),
-            Remark("Put the file right or delete it; until then the defaults hold."),
-        )
-    else:
-        unfit = _unfit(written)
-        if not unfit:
-            yield Finding("settings", "ok", Remark("Settings: {path}", path=path))
-        for name in unfit:
-            yield Finding(
-                "settings",
-                "wrong",
-                Remark("The setting {name} in {path} can't be what it is.", name=name, path=path),
-                Remark("Choose it anew in the settings, or delete its line; until then the default"
-                       " holds."),
-            )  # fmt: skip
+    wrong = config.read(path)[1]
+    for fault in wrong:
+        advice = Remark("Put it right, or delete it: the line, or a file that can't be read.")
+        yield Finding("settings", "wrong", fault, advice)
+    if not wrong:
+        none = Remark("No settings yet: the defaults hold.")
+        there = Remark("Settings: {path}", path=path)
+        yield Finding("settings", "ok", there if path.exists() else none)
     said = os.environ.get(upkeep.CAP_VARIABLE)
     if said is not None and upkeep.read_cap(said) is None:
         yield Finding(
@@ -131,17 +112,6 @@ def _settings() -> Iterator[Finding]:
             Remark("{name} is {value}, which is no number.", name=upkeep.CAP_VARIABLE, value=said),
             Remark("Set it to a number above 0, or to none for no cap."),
         )
-
-
-def _unfit(written: dict[str, Any]) -> list[str]:
-    """The settings whose default holds, whatever stands in the file."""
-    held = config.load()
-    return [
-        name
-        for name, value in written.items()
-        if hasattr(held, name)
-        and getattr(held, name) != (tuple(value) if isinstance(value, list) else value)
-    ]
 
 
 # --- places

@@ -152,13 +152,29 @@ def test_settings_that_can_not_be_read(healthy: Path, monkeypatch: pytest.Monkey
     ]
 
 
+def test_a_wrong_setting_is_told_once_and_in_the_language_of_the_others(
+    memdesk: CommandLine, healthy: Path
+) -> None:
+    paths.config_dir().mkdir(mode=0o700)
+    config = paths.config_dir() / "config.toml"
+    config.touch(0o600)
+    config.write_text('http_port = "x"\nlanguage = "zh"\n', "utf-8")
+    looked = memdesk("doctor")
+    assert (looked.returncode, looked.stderr) == (1, "")
+    assert looked.stdout.count("http_port") == 1
+    told = memdesk("consolidate").stderr
+    assert told.count("http_port") == 1
+    assert "默认值" in told and "default" not in told
+    assert memdesk("list").stderr == ""
+
+
 def test_a_setting_that_can_not_be_what_it_is(healthy: Path) -> None:
     paths.config_dir().mkdir(mode=0o700)
     config = paths.config_dir() / "config.toml"
     config.touch(0o600)
     config.write_text('http_port = "x"\nlanguage = "zh"\nof_a_newer_memdesk = 1\n', "utf-8")
-    ((name, what, advice),) = wrong()
-    assert name == "settings" and "http_port" in what and "default" in advice
+    ((name, what, _advice),) = wrong()
+    assert name == "settings" and "http_port" in what and "default" in what
     config.write_text('transcripts = ["/talks"]\nhttp_port = 8000\n', "utf-8")
     assert wrong() == []
 

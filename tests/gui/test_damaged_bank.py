@@ -316,3 +316,15 @@ def test_a_bank_on_a_network_drive_is_warned_of(
     assert "Move it to a disk" in notice.text
     notice.buttons[0].click()
     assert notice.text == ""
+
+
+def test_settings_that_can_not_be_are_told_of(program: Program, path: Path) -> None:
+    file = config.config_path()
+    file.parent.mkdir(exist_ok=True)
+    file.write_text("theme = 1\n", "utf-8")
+    assert program.claim(path)
+    assert program.trouble.open(path)
+    notice = program.window.notice
+    assert notice.text == f"The setting theme in {file} can't be what it is: its default holds."
+    notice.buttons[0].click()
+    assert notice.text == ""
