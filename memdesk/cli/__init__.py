@@ -31,9 +31,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         return _refuse(say(error))
     except BrokenPipeError:
-        # Whoever read has had enough (`memdesk list | head`). What is still buffered must not
-        # be tried again when the interpreter ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read has had enough (`memdesk list | head`).
+        _drop_what_is_left()
         return DONE
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -63,7 +62,17 @@ def _run(argv: list[str]) -> int:
 
 def _refuse(sentence: str) -> int:
     print("memdesk: " + sentence, file=sys.stderr)
+    try:
+        sys.stdout.flush()
+    except OSError:  # the very thing that was refused, or one more
+        _drop_what_is_left()
     return REFUSED
+
+
+def _drop_what_is_left() -> None:
+    """What stdout has still buffered must not be tried again when the interpreter ends: that would
+    be another complaint, and another exit code."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _open_missing() -> None:

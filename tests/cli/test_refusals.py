@@ -135,7 +135,7 @@ def test_a_full_disk_behind_stdout_is_said(memdesk: CommandLine, memdesk_home: P
             check=False,
         )
     assert refused.returncode == 1
-    assert b"disk is full" in refused.stderr
+    assert refused.stderr == b"memdesk: the disk is full\n"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX shells")
