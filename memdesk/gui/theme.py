@@ -139,9 +139,9 @@ _DARK_FOCUS = {_Role.Highlight: "#7cc4cd", _Role.HighlightedText: "#10161a"}
 selection: in the dark, one that white stands on is hardly seen beside the window."""
 _FIELDS = ("QPushButton", "QToolButton", "QComboBox", "QLineEdit", "QAbstractSpinBox")
 _BOXES = ("QCheckBox", "QRadioButton")
-_MENU = {_Role.Base: "#343a40", _Role.Window: "#c0cad3"}
-"""Fusion fills a menu with a lighter Base and frames it with a darker Window: in the dark, the
-frame it has of itself can't be told from the table behind it."""
+_MENU = {_Role.Base: "#434a51", _Role.Window: "#434a51"}
+"""What opens over the window is lighter than all behind it: in the dark, Fusion's frame is not
+seen. A menu is filled with a shade of its Base, the list of a combo box with its Window."""
 _DISABLED: dict[bool, str] = {False: "#9da1a4", True: "#747b82"}
 
 

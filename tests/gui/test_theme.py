@@ -13,6 +13,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QIcon, QImage, QPalette
 from PySide6.QtWidgets import (
     QApplication,
+    QComboBox,
     QLabel,
     QListWidget,
     QStyle,
@@ -24,7 +25,7 @@ from pytestqt.qtbot import QtBot
 from memdesk.gui import icons, theme
 from memdesk.gui.boxes import CheckBox, RadioButton
 from memdesk.gui.tabs import LINE, TabBar
-from memdesk.gui.theme import Look, Tone, contrast
+from memdesk.gui.theme import Look, Theme, Tone, contrast
 from memdesk.paths import resources
 
 Role = QPalette.ColorRole
@@ -170,13 +171,37 @@ def test_what_has_the_keyboard_is_seen(dark: bool) -> None:
 
 
 @pytest.mark.parametrize("dark", [False, True])
-def test_a_menu_has_a_frame_that_is_seen(dark: bool) -> None:
+def test_what_opens_over_the_window_is_readable(dark: bool) -> None:
     menu = theme.menu_palette(dark)
-    frame = menu.color(Role.Window).darker(160)  # as Fusion draws it
-    inside = menu.color(Role.Base).lighter(108)
-    assert contrast(menu.color(Role.Text), inside) >= theme.LEAST_CONTRAST
-    behind = theme.palette(dark).color(Role.Base)
-    assert contrast(frame, behind) >= (LEAST_OF_A_MARK if dark else 2)
+    menus, lists = menu.color(Role.Base).lighter(108), menu.color(Role.Window)  # as Fusion fills
+    for ground in (menus, lists):
+        assert contrast(menu.color(Role.Text), ground) >= theme.LEAST_CONTRAST
+        assert contrast(menu.color(Role.WindowText), ground) >= theme.LEAST_CONTRAST
+
+
+def test_in_the_dark_it_stands_off_from_what_is_behind() -> None:
+    menu, behind = theme.menu_palette(True), theme.palette(True)
+    for ground in (menu.color(Role.Base), menu.color(Role.Window)):
+        for other in (behind.color(Role.Window), behind.color(Role.Base)):
+            assert contrast(ground, other) >= 1.4
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+def test_the_list_of_a_combo_box_is_readable(look: Look, qtbot: QtBot, name: Theme) -> None:
+    look.apply(name)
+    box = QComboBox()
+    qtbot.addWidget(box)
+    box.addItems(["one", "two", "three"])
+    box.show()
+    box.showPopup()
+    rows = box.view()
+    qtbot.waitUntil(rows.isVisible)
+    second = rows.visualRect(box.model().index(1, 0)).center().y()  # the first is the chosen one
+    drawn = rows.viewport().grab().toImage()
+    ground = drawn.pixelColor(drawn.width() - 3, second)
+    box.hidePopup()
+    text = theme.menu_palette(name == "dark").color(Role.Text)
+    assert contrast(text, ground) >= theme.LEAST_CONTRAST
 
 
 @pytest.mark.parametrize("dark", [False, True])
