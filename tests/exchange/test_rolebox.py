@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from example import write_rows  # type: ignore[import-not-found]
-from examples_servers import ROLEBOX, rolebox_row  # type: ignore[import-not-found]
+from examples_seeds import ROLEBOX, rolebox_row  # type: ignore[import-not-found]
 
 from memdesk.core.entry import Memory
 from memdesk.core.errors import BadParameters

@@ -284,6 +284,8 @@ def seeds(name: str) -> list[bytes]:
 
 def _examples(name: str) -> Iterator[bytes]:
     import examples_hosts
+    import examples_loose
+    import examples_seeds
     import examples_servers
 
     from memdesk.core.entry import Memory, Profile, Task, Work
@@ -299,7 +301,8 @@ def _examples(name: str) -> Iterator[bytes]:
         kinds = formats.named(name).kinds
         written_by_us = write(Profile(), [one for one in entries if one.kind in kinds])
         yield "".join(written_by_us.pieces).encode()
-    for example in (*examples_servers.EXAMPLES, *examples_hosts.EXAMPLES):
+    sources = (examples_seeds, examples_servers, examples_loose, examples_hosts)
+    for example in (one for source in sources for one in source.EXAMPLES):
         if example.format == name:
             with tempfile.TemporaryDirectory() as folder:
                 written = example.write(Path(folder), TEXTS)
