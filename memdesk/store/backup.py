@@ -147,6 +147,9 @@ def prune(folder: Path, bank: Path) -> None:
     remove_drafts(folder.glob(".*.sqlite.*"))
     remove_drafts(bank.parent.glob(f".{glob.escape(bank.name)}.*"))
     with closing(damage.reading(bank)) as connection:
+        connection.execute("BEGIN")
+        if not migrations.version(connection):
+            return  # emptied meanwhile: it can't tell whose they are, and who opens it is told
         began = changes.began(connection)
     for made in apart(listed(folder, bank), began):
         for reason in _AUTOMATIC:

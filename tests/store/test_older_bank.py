@@ -101,3 +101,14 @@ def test_a_bank_that_was_restored_is_the_older_one_again(lost: Bank) -> None:
     restoring.restore(lost.path, older.path, lost.backups)
     assert [one.label for one in lost.entries()] == ["of the older bank"]
     assert lost.backup_of_older_bank() is None
+
+
+def test_a_bank_that_was_emptied_pushes_no_backups_out(bank: Bank) -> None:
+    add(bank, "one")
+    kept = {bank.backup(named(bank, day)) for day in range(2 * backup.KEPT)}
+    bank.close()
+    for file in bank.path.parent.glob(f"{bank.path.name}-*"):
+        file.unlink()
+    bank.path.write_bytes(b"")
+    backup.prune(bank.backups, bank.path)
+    assert set(bank.backups.iterdir()) == kept
