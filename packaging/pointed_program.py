@@ -96,9 +96,11 @@ def _rows(view: QAbstractItemView, name: str) -> Iterator[QPoint]:
     for row in range(min(model.rowCount(), ROWS)):
         for column in range(columns):
             index = model.index(row, column)
-            middle = view.visualRect(index).center()
-            if index.data() == name and view.viewport().rect().contains(middle):
-                yield view.viewport().mapTo(view, middle)
+            place = view.visualRect(index)  # of a hidden column there is none
+            if index.data() != name or not place.isValid():
+                continue
+            if view.viewport().rect().contains(place.center()):
+                yield view.viewport().mapTo(view, place.center())
 
 
 if __name__ == "__main__":
