@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from memdesk.exchange.source import Source
@@ -16,6 +16,7 @@ _INSIDE = ("memory", "memory-bank", ".claude")
 _PROJECTS = "projects"
 _SESSIONS = 20
 """Session files of a project that are asked for its folder."""
+_BEHIND = re.compile(r"(?:-main|-master)?(?: \(\d+\))?$")
 _FOLDED = re.compile(r"[^A-Za-z0-9]")
 
 
@@ -55,6 +56,19 @@ def workspace_of(folder: Path) -> str:
 def workspace_at(file: Source) -> str:
     """The project that a file belongs to: what is in a zip lies in no project of this machine."""
     return "" if file.is_packed else workspace_of(file.path.parent)
+
+
+def project_names(file: Source, folders: Sequence[str]) -> tuple[str, ...]:
+    """What the project may be called that a file of a zip comes from; () where nothing tells it.
+
+    That is the folder it belongs to, of these in the zip, else the zip itself. What a download of
+    a branch, or a second one, is called may have something behind the name.
+    """
+    if not file.is_packed:
+        return ()
+    name = next((one for one in reversed(folders) if one not in _INSIDE), file.path.stem)
+    names = (name, _BEHIND.sub("", name))
+    return tuple(one for one in dict.fromkeys(names) if one and one not in _INSIDE)
 
 
 def _home(variable: str, default: str) -> Path:

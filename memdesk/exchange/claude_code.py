@@ -8,7 +8,7 @@ What belongs to a project is kept for its folder.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -16,7 +16,13 @@ from memdesk.core.block.markdown import BEGIN, END
 from memdesk.core.entry import Category, Memory
 from memdesk.core.errors import BadParameters, MemdeskError
 from memdesk.exchange import frontmatter, hermes
-from memdesk.exchange.agent_folders import above_here, claude_home, homes, workspace_at
+from memdesk.exchange.agent_folders import (
+    above_here,
+    claude_home,
+    homes,
+    project_names,
+    workspace_at,
+)
 from memdesk.exchange.inside import (
     Several,
     Whole,
@@ -28,7 +34,13 @@ from memdesk.exchange.inside import (
 )
 from memdesk.exchange.loose import Loose, title_and_content, title_under
 from memdesk.exchange.outline import points, sections
-from memdesk.exchange.reading import BRINGS_MEMORIES, Found, FoundEntry, derived_id
+from memdesk.exchange.reading import (
+    BRINGS_MEMORIES,
+    Elsewhere,
+    Found,
+    FoundEntry,
+    derived_id,
+)
 from memdesk.exchange.source import Source
 from memdesk.exchange.transcripts.conversation import usable_id
 
@@ -198,11 +210,16 @@ def _topic(
     session = usable_id(fields.get("originSessionId"))
     # The session that wrote it is known wherever it lies, its project only in some places.
     known = [one for one in (session, _project(file), workspace) if one] or [_folder(file)]
-    ids = [derived_id("memory", (NAME, one, file.name)) for one in known]
+
+    def id_in(place: str) -> str:
+        return derived_id("memory", (NAME, place, file.name))
+
+    ids = [id_in(one) for one in known]
     at = loose.moment("modified") or file.changed_at
     return FoundEntry(
         where=place,
         also=tuple(ids[1:]),
+        elsewhere=_elsewhere(file, id_in, by_text=False),
         entry=Memory(
             id=ids[0],
             title=title,
@@ -226,7 +243,14 @@ def _project(file: Source) -> str:
 
 
 def _folder(file: Source) -> str:
-    return "/".join(file.above) if file.is_packed else str(file.path.parent)
+    if file.is_packed:
+        return "/".join((*project_names(file, ())[-1:], *file.above))
+    return str(file.path.parent)
+
+
+def _elsewhere(file: Source, id_in: Callable[[str], str], *, by_text: bool) -> Elsewhere | None:
+    names = project_names(file, file.above)
+    return Elsewhere(names, id_in, by_text) if names else None
 
 
 # --- instructions
@@ -253,14 +277,17 @@ def _points(
                 continue
             above = ": ".join(filter(None, (heading, point.introduced)))
             title = title_under(above, point.text)
-            ids = [
-                derived_id("memory", (NAME, one, title, point.text)) for one in (project, workspace)
-            ]
+            said = (title, point.text)
+
+            def id_in(project: str, said: tuple[str, str] = said) -> str:
+                return derived_id("memory", (NAME, project, *said))
+
             yield FoundEntry(
                 where=where,
-                also=tuple(ids[1:]),
+                also=(id_in(workspace),),
+                elsewhere=_elsewhere(file, id_in, by_text=True),
                 entry=Memory(
-                    id=ids[0],
+                    id=id_in(project),
                     title=title,
                     content=point.text,
                     workspace=workspace,

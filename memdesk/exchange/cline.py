@@ -12,11 +12,22 @@ from pathlib import Path
 from memdesk.core.entry import Memory
 from memdesk.core.errors import MemdeskError
 from memdesk.core.limits import MAX_TAG
-from memdesk.exchange.agent_folders import above_here, workspace_at, workspace_of
+from memdesk.exchange.agent_folders import (
+    above_here,
+    project_names,
+    workspace_at,
+    workspace_of,
+)
 from memdesk.exchange.inside import Several, Whole, each, grouped
 from memdesk.exchange.loose import title_under
 from memdesk.exchange.outline import sections
-from memdesk.exchange.reading import BRINGS_MEMORIES, Found, FoundEntry, derived_id
+from memdesk.exchange.reading import (
+    BRINGS_MEMORIES,
+    Elsewhere,
+    Found,
+    FoundEntry,
+    derived_id,
+)
 from memdesk.exchange.source import Source
 
 NAME = "cline"
@@ -75,10 +86,12 @@ def _take(source: Source, found: Found) -> Iterator[FoundEntry]:
     bank = _bank_in(source) if source.is_folder else None
     for _name, file in each(bank or source, ".md"):
         above, place, workspace = file.above, file.name, workspace_at(file)
+        names = project_names(file, above)
         if FOLDER in above:
             below = len(above) - _depth(above)
             place = "/".join((*above[below:], file.name))
             workspace = "" if file.is_packed else workspace_of(Path(*above[:below]))
+            names = project_names(file, above[:below])
         try:
             text = file.text
         except MemdeskError as error:
@@ -86,10 +99,12 @@ def _take(source: Source, found: Found) -> Iterator[FoundEntry]:
                 raise
             found.skip(place, error)
             continue
-        yield from _sections(file, text, place, workspace)
+        yield from _sections(file, text, place, workspace, names)
 
 
-def _sections(file: Source, text: str, place: str, workspace: str) -> Iterator[FoundEntry]:
+def _sections(
+    file: Source, text: str, place: str, workspace: str, names: tuple[str, ...]
+) -> Iterator[FoundEntry]:
     at = file.changed_at
     tag = " ".join(file.stem.split())[:MAX_TAG]
     seen: Counter[str] = Counter()
@@ -97,11 +112,21 @@ def _sections(file: Source, text: str, place: str, workspace: str) -> Iterator[F
         if not section.body:
             continue
         seen[section.title] += 1
-        key = (NAME, workspace, place, section.title, str(seen[section.title]))
+        behind = (place, section.title, str(seen[section.title]))
+
+        def id_in(project: str, behind: tuple[str, ...] = behind) -> str:
+            return derived_id("memory", (NAME, project, *behind))
+
+        elsewhere, id = None, id_in(workspace)
+        if file.is_packed:
+            # Every project has such files: the zip's name tells them apart, else their text.
+            elsewhere = Elsewhere(names, id_in, by_text=False)
+            id = id_in(f"zip:{names[-1]}" if names else f"text:{section.body}")
         yield FoundEntry(
             where=f"{place}:{section.number}",
+            elsewhere=elsewhere,
             entry=Memory(
-                id=derived_id("memory", key),
+                id=id,
                 title=title_under(section.title, section.body),
                 content=section.body,
                 tags=(tag,),

@@ -18,6 +18,7 @@ from memdesk.core.authors import CLI, IMPORT_PREFIX, USER, Actor, importer
 from memdesk.core.entry import KINDS, Entry, Kind, Memory, Profile
 from memdesk.core.errors import BadParameters, MemdeskError, NotAllowed
 from memdesk.core.lists import with_items
+from memdesk.core.merging import letters
 from memdesk.core.updating import unredacted
 from memdesk.core.validation import check_profile
 from memdesk.exchange.mirror_note import note_taken
@@ -271,10 +272,15 @@ def _steps(
             ids = (one.entry.id, *one.also)
             known = (there[one.entry.kind, id] for id in ids if (one.entry.kind, id) in there)
             met.append((one, next(known, None)))
-        ours = _ours(bank, found, [one for one, entry in met if entry is None])
+        unknown = [one for one, entry in met if entry is None]
+        ours = _ours(bank, found, unknown)
+        elsewhere = _elsewhere(bank, unknown)
         for one, entry in met:
-            same = ours.get(one.entry.id)
-            yield _step(bank, found, one, entry) if same is None else _same(bank, one, same)
+            id = one.entry.id
+            if entry is None and id in ours:
+                yield _same(bank, one, ours[id])
+            else:
+                yield _step(bank, found, one, entry or elsewhere.get(id))
             done += 1
             if progress is not None:
                 progress(done, total)
@@ -307,6 +313,33 @@ def _same(bank: Bank, one: FoundEntry, there: Entry) -> Step:
     if there.deleted_at is None:
         return Step(found=one, there=there)
     return Step(found=one) if _was_taken_back(bank, there) else _trashed(one, there, {})
+
+
+def _elsewhere(bank: Bank, unknown: Sequence[FoundEntry]) -> dict[str, Entry]:
+    """What came in from the folder of its project already, by the id that it has got in a zip.
+
+    Projects of one name are others: what has their id and another text is not the same.
+    """
+    out_of_zips = [(one, one.elsewhere) for one in unknown if one.elsewhere is not None]
+    if not out_of_zips:
+        return {}
+    workspaces = [(_last_folder(one), one) for one in bank.distinct("workspace")]
+    by_id = {
+        (one.entry.kind, elsewhere.id_in(workspace)): (one.entry, elsewhere.by_text)
+        for one, elsewhere in out_of_zips
+        for folder, workspace in workspaces
+        if folder in map(str.casefold, elsewhere.names)
+    }
+    known = {}
+    for place, there in bank.stored(list(by_id)).items():
+        entry, by_text = by_id[place]
+        if by_text or letters(there) == letters(replace(entry, workspace=there.workspace)):
+            known[entry.id] = there
+    return known
+
+
+def _last_folder(workspace: str) -> str:
+    return re.split(r"[\\/]", workspace)[-1].casefold()
 
 
 def _batches(entries: Iterable[FoundEntry]) -> Iterator[list[FoundEntry]]:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from typing import NamedTuple
 
 from memdesk.core.entry import KINDS, Entry, Kind, Profile
 from memdesk.core.errors import BadParameters, MemdeskError, NotAllowed
@@ -50,6 +51,18 @@ class Skipped:
         return {"where": self.where, "reason": self.reason}
 
 
+class Elsewhere(NamedTuple):
+    """What a thing out of a zip, which tells no workspace, is in the bank if it came from its
+    project's own folder: `id_in` gives the id that it has in a workspace.
+
+    `names` are what the project's folder may be called. `by_text`: one id is one text.
+    """
+
+    names: tuple[str, ...]
+    id_in: Callable[[str], str]
+    by_text: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundEntry:
     """One entry and where it stands. Its id is its stable key: the same file gives the same.
@@ -64,6 +77,7 @@ class FoundEntry:
     needs: str = ""
     also: tuple[str, ...] = ()
     called: str = ""
+    elsewhere: Elsewhere | None = None
 
 
 class Found:
