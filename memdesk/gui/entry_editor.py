@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Container
 from typing import Any
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import (
-    QWidget,
-)
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Entry
@@ -19,12 +17,8 @@ from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.draft import Draft
 from memdesk.gui.entry_form import EntryForm
 from memdesk.gui.put_aside import PutAside
+from memdesk.gui.save_pace import SavePace
 from memdesk.store.bank import Bank, Change
-
-PAUSE_MS = 800
-"""A pause in typing this long saves; each save is one undo step."""
-LONGEST_MS = 1_000
-"""Who types without a pause is saved this often: a killed program loses no more than that."""
 
 USER = Actor()
 
@@ -54,16 +48,10 @@ class EntryEditor(EntryForm):
         """What is on its way to the bank, by id."""
         self._waiting: list[Callable[[], None]] = []
         """What is done once the save on its way is answered."""
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(PAUSE_MS)
-        self._pause.timeout.connect(self.flush)
+        self._pace = SavePace(self)
+        self._pace.due.connect(self.flush)
         self._in_trouble = False
         """Whether the last save failed and the notice says so."""
-        self._longest = QTimer(self)
-        self._longest.setSingleShot(True)
-        self._longest.setInterval(LONGEST_MS)
-        self._longest.timeout.connect(self.flush)
 
     # --- for the editors of each kind
 
@@ -93,8 +81,7 @@ class EntryEditor(EntryForm):
 
     def with_draft(self, act: Callable[[Draft[Any]], None]) -> None:
         """Do something else with what is edited than to save it, once no save is on its way."""
-        self._pause.stop()
-        self._longest.stop()
+        self._pace.stop()
         draft = self._draft
         if draft is None:
             return
@@ -157,7 +144,7 @@ class EntryEditor(EntryForm):
             if here.typed:
                 return
             self._begin(draft)
-            self._pause.start()  # what can be stored is
+            self._pace.rest()  # what can be stored is
         else:
             self.aside.put(self.identity(draft.base), draft)
             self._save(draft)
@@ -203,7 +190,7 @@ class EntryEditor(EntryForm):
                 kept.take_fresh(entry)
             self._begin(kept or Draft(entry))
             if kept is not None:
-                self._pause.start()  # what could not be stored then may be by now
+                self._pace.rest()  # what could not be stored then may be by now
 
     def begin_new(self, entry: Entry) -> None:
         """Edit an entry that is not in the bank yet. Its id must be given."""
@@ -213,8 +200,7 @@ class EntryEditor(EntryForm):
 
     def flush(self) -> None:
         """Save now what can be saved. The answer arrives later."""
-        self._pause.stop()
-        self._longest.stop()
+        self._pace.stop()
         if self._draft is not None:
             self._save(self._draft)
 
@@ -305,9 +291,7 @@ class EntryEditor(EntryForm):
         subject = draft.subject
         self.show_subject(subject)
         self.draft_changed.emit(subject)
-        self._pause.start()
-        if not self._longest.isActive():
-            self._longest.start()
+        self._pace.typed()
 
     def _on_left(self, name: str) -> None:
         if self._draft is not None and name in self._draft.typed:
@@ -360,7 +344,7 @@ class EntryEditor(EntryForm):
         self.saved.emit(stored)
         if self._waiting:
             self._go_on_waiting()
-        elif draft.typed and not self._pause.isActive():
+        elif draft.typed and not self._pace.resting:
             self._save(draft)
 
     def _go_on_waiting(self) -> None:
@@ -395,7 +379,7 @@ class EntryEditor(EntryForm):
         else:
             self._in_trouble = True
             if isinstance(error, BankUnavailable) and draft is self._draft:
-                self._pause.start()  # a lock of another program goes away by itself
+                self._pace.rest()  # a lock of another program goes away by itself
             self.notice.say(
                 words.error_sentence(error), (self.tr("Try again"), lambda: self._save(draft))
             )

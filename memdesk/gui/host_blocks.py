@@ -30,7 +30,6 @@ class _Both:
 
     given: Given | None
     text: str
-    next_preset: str
     parts: list[Compared]
 
 
@@ -90,7 +89,7 @@ class HostBlocks(QWidget):
         """Something has changed: the next session may get something else."""
         host = self._host
         if host is None:
-            self._show(_Both(None, "", "", []))
+            self._show(_Both(None, "", []))
             return
 
         def work(bank: Bank) -> tuple[str, list[Given]]:
@@ -131,7 +130,7 @@ class HostBlocks(QWidget):
             text = frozen.text if frozen is not None else ""
             system = build(loaded).system
             parts = compare([("", text, system)])
-            return _Both(given, text, loaded.preset.name, parts)
+            return _Both(given, text, parts)
 
         self._worker.survey(work, self._show, replaces=(id(self), "both"))
 

@@ -145,7 +145,7 @@ def test_a_click_on_a_selected_row_opens_no_cell(window: MainWindow) -> None:
 def test_typing_without_a_pause_is_saved_too(qtbot: QtBot, window: MainWindow, bank: Bank) -> None:
     edit(qtbot, window, "Node version")
     editor = window.page.editor
-    editor._pause.setInterval(60_000)
+    editor._pace._pause.setInterval(60_000)
     with qtbot.waitSignal(editor.saved):
         type_into(qtbot, editor.field("title"), "Node 24")
     assert bank.get(editor.entry.id).label == "Node 24"
@@ -352,8 +352,7 @@ def test_an_entry_deleted_while_it_is_edited_can_be_put_back(
     editor = window.page.editor
     entry_id = editor.entry.id
     type_into(qtbot, editor.field("content"), "Worth keeping")
-    editor._pause.stop()
-    editor._longest.stop()
+    editor._pace.stop()
     bank.delete([("memory", entry_id)], HOST)
     qtbot.waitUntil(lambda: "deleted" in editor.notice.text)
     editor.notice.buttons[0].click()
@@ -375,8 +374,7 @@ def test_an_entry_is_put_back_though_a_save_is_on_its_way(
             bank.delete([("memory", entry_id)], HOST)
 
     type_into(qtbot, editor.field("content"), "Worth keeping")
-    editor._pause.stop()
-    editor._longest.stop()
+    editor._pace.stop()
     if asked == "before the save":
         delete()
         qtbot.waitUntil(lambda: "deleted" in editor.notice.text)

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 
 from memdesk.gui.application import host_side
 from memdesk.gui.bank_worker import BankWorker
-from memdesk.gui.entry_editor import PAUSE_MS
 from memdesk.gui.main_window import MainWindow
+from memdesk.gui.save_pace import PAUSE_MS
 from memdesk.store.bank import Bank
 
 LAST_SECOND_MS = 1_100
