@@ -18,18 +18,22 @@ class Steps(QObject):
         super().__init__(parent)
         self._left: deque[Step] = deque()
         self._doing = False
+        self._stopped = False
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._do_one)
 
     def then(self, *steps: Step) -> None:
         """Do these too, after those that wait already."""
+        if self._stopped:
+            return
         self._left.extend(steps)
         if not self._doing:
             self._timer.start()
 
     def stop(self) -> None:
-        """Do none of those that wait."""
+        """Do none of those that wait, nor of those that a late answer asks for."""
+        self._stopped = True
         self._left.clear()
         self._timer.stop()
 
@@ -52,7 +56,7 @@ class Steps(QObject):
             step = self._left.popleft()
             if callable(step):
                 step()
-            elif next(step, self) is not self:
+            elif next(step, self) is not self and not self._stopped:
                 self._left.appendleft(step)
         finally:
             self._doing = False

@@ -38,8 +38,27 @@ def test_a_step_may_ask_for_more_or_stop_them(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: done == ["more"])
     steps.then(steps.stop, lambda: done.append("never"))
     qtbot.waitUntil(lambda: steps.done)
-    QCoreApplication.processEvents()
+    steps.then(lambda: done.append("never"))
+    for _ in range(5):
+        QCoreApplication.processEvents()
     assert done == ["more"]
+
+
+def test_a_step_that_stops_them_is_not_gone_on_with(qtbot: QtBot) -> None:
+    owner = QObject()
+    steps, done = Steps(owner), []
+
+    def bit_by_bit() -> Iterator[None]:
+        done.append("bit")
+        steps.stop()
+        yield
+        done.append("never")
+
+    steps.then(bit_by_bit())
+    qtbot.waitUntil(lambda: steps.done)
+    for _ in range(5):
+        QCoreApplication.processEvents()
+    assert done == ["bit"]
 
 
 def test_what_waits_can_be_finished_at_once(qtbot: QtBot) -> None:
