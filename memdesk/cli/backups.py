@@ -63,7 +63,9 @@ def _list(args: Namespace) -> int:
 
     bank = paths.bank_path(args.bank)
     found: list[dict[str, object]] = []
-    for one in backup.listed(_folder(bank), bank):
+    folder = _folder(bank)
+    backup.refuse_unreadable(folder)
+    for one in backup.listed(folder, bank):
         try:
             entries, fault = backup.look_inside(one.path).entries, ""
         except BankUnavailable as error:
@@ -141,7 +143,9 @@ def _restore(args: Namespace) -> int:
 def _newest_good(bank: Path) -> Path:
     from memdesk.store import backup
 
-    for one in backup.listed(_folder(bank), bank):
+    folder = _folder(bank)
+    backup.refuse_unreadable(folder)
+    for one in backup.listed(folder, bank):
         try:
             backup.look_inside(one.path)
         except BankUnavailable as error:

@@ -125,6 +125,12 @@ def backups(bank: Path, folder: Path) -> Iterator[Finding]:
     """Whether there is a backup that can be used, and of late."""
     if not bank.exists():
         return
+    try:
+        backup.refuse_unreadable(folder)
+    except MemdeskError as error:
+        advice = Remark("See to it that you may read it, and that its disk answers.")
+        yield Finding("backups", "wrong", error, advice)
+        return
     made = backup.listed(folder, bank)
     if not made:
         written = datetime.fromtimestamp(bank.stat().st_mtime, UTC)

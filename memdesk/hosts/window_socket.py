@@ -131,13 +131,20 @@ def listen_or_hand_over(
 ) -> WindowSocket | None:
     """Become the window of a bank, or hand over to the one that is: None.
 
-    Raises BankUnavailable when there is one that does not answer.
+    Raises BankUnavailable when there is one that does not answer, or nothing can listen.
     """
     until = time.monotonic() + PATIENCE
     while True:
         window = WindowSocket(address, on_request)
-        if window.start():
-            return window
+        try:
+            if window.start():
+                return window
+        except OSError as error:
+            raise BankUnavailable(
+                "No window can be opened, as {path} can't be used: {reason}.",
+                path=error.filename or address,
+                reason=reason_of(error),
+            ) from error
         try:
             hand_over(address, request)
             return None

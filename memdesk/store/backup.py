@@ -107,6 +107,21 @@ def listed(folder: Path, bank: Path) -> list[Backup]:
     return [one[3] for one in sorted(found, key=lambda it: it[:3], reverse=True)]
 
 
+def refuse_unreadable(folder: Path) -> None:
+    """Raise BankUnavailable where it can't be told which backups a directory holds: `listed` finds
+    none there. One that is missing holds none."""
+    try:
+        next(folder.iterdir(), None)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise BankUnavailable(
+            "The backups in {folder} can't be listed: {reason}.",
+            folder=folder,
+            reason=reason_of(error),
+        ) from error
+
+
 def look_inside(path: Path) -> Inside:
     """What a backup holds. Raises BankUnavailable for one that is no bank, or damaged."""
     try:
@@ -266,6 +281,13 @@ def _room_for(bank: Path, to: Path) -> Iterator[None]:
     except (sqlite3.Error, OSError) as error:
         if room.is_lacking(error, to):
             raise _no_room(bank, to.parent) from error
+        if isinstance(error, OSError):  # SQLite's own are about the bank, or damage of the copy
+            raise BankUnavailable(
+                "No backup of {path} can be made in {folder}: {reason}.",
+                path=bank,
+                folder=to.parent,
+                reason=reason_of(error),
+            ) from error
         raise
 
 

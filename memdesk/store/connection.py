@@ -362,6 +362,12 @@ def _refusal(path: Path, error: sqlite3.Error) -> BankUnavailable | None:
 
     if room.is_lacking(error, path):
         return _no_room(path)
+    if code == sqlite3.SQLITE_CANTOPEN and path.exists() and not os.access(path.parent, os.W_OK):
+        return BankUnavailable(
+            "The bank {path} can't be used: nothing can be written in its folder, which is needed"
+            " even to read it.",
+            path=path,
+        )
     if code in _OF_THE_SYSTEM:
         return BankUnavailable(
             "The bank {path} can't be used: {reason}.", path=path, reason=str(error)

@@ -319,3 +319,18 @@ def test_restoring_that_is_killed_leaves_a_bank_or_says_so(bank: Bank, damaged: 
         assert count in (30, 31)
         assert bank.check() == []
         bank.close()
+
+
+def test_where_no_backup_can_be_made_the_folder_is_named(bank: Bank) -> None:
+    add(bank, "one")
+    bank.backups.write_text("in the way", "utf-8")
+    sentence = f"No backup of {bank.path} can be made in {bank.backups}: Not a directory."
+    for make in (bank.backup, bank.back_up_before_import):
+        with pytest.raises(BankUnavailable) as refused:
+            make()
+        assert str(refused.value) == sentence
+    with pytest.raises(BankUnavailable, match="can't be listed: Not a directory"):
+        backup.refuse_unreadable(bank.backups)
+    bank.backups.unlink()
+    backup.refuse_unreadable(bank.backups)
+    assert bank.backup().exists()
