@@ -414,6 +414,7 @@ class EntriesPage(QWidget):
             self.view.clearSelection()
             self.view.setCurrentIndex(self.table.index(-1, -1))
         self._mark_hidden()
+        self._say_if_not_all()
         if self.table.rowCount():
             self._stack.setCurrentWidget(self.view)
         else:
@@ -437,6 +438,15 @@ class EntriesPage(QWidget):
             and self._editor.entry is None
         ):
             self.view.select_key(self.table.key_at(0))
+
+    def _say_if_not_all(self) -> None:
+        """A search lists the newest of very many: who selects all of them should know."""
+        most = None
+        if self.filter.text:
+            from memdesk.store.search import LISTED
+
+            most = LISTED if self.table.rowCount() == LISTED else None
+        self.filter.say_only_newest(most)
 
     def _say_why_empty(self) -> None:
         if self._empty is None:

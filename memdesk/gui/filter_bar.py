@@ -6,13 +6,21 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QLocale, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from memdesk.core.entry import CATEGORIES, RELEVANCES, Kind
 from memdesk.core.query import Query
-from memdesk.gui import words
+from memdesk.gui import theme, words
 from memdesk.gui.filter_completion import FilterCompleter, Offer
 from memdesk.gui.flow import FlowLayout
 from memdesk.gui.icons import icon
@@ -83,11 +91,12 @@ class FilterBar(QWidget):
         self._clear_all.clicked.connect(self.clear)
         self._flow.addWidget(self._clear_all)
         self._chip_row.hide()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        column.addLayout(line)
-        column.addWidget(self._chip_row)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(6)
+        self._column.addLayout(line)
+        self._column.addWidget(self._chip_row)
+        self._only: QLabel | None = None
 
         # Keys that come at once, from a paste say, are one question to the bank. Longer waiting
         # would save nothing: a question that is not begun yet is replaced by the next one.
@@ -109,6 +118,28 @@ class FilterBar(QWidget):
     def active(self) -> bool:
         """Whether anything is filtered away."""
         return bool(self.text or self._narrowings or self._behind)
+
+    @property
+    def remark(self) -> str:
+        """What is said of the rows; empty for nothing."""
+        return "" if self._only is None or self._only.isHidden() else self._only.text()
+
+    def say_only_newest(self, count: int | None) -> None:
+        """Say that of all that fits the newest so many are listed; None for all of it."""
+        if self._only is None:
+            if count is None:
+                return
+            self._only = QLabel(self)
+            self._only.setWordWrap(True)
+            theme.tint(self._only, "dim")
+            self._column.addWidget(self._only)
+        if count is not None:
+            self._only.setText(
+                self.tr("Only the newest {count} that fit are listed.").format(
+                    count=QLocale().toString(count)
+                )
+            )
+        self._only.setVisible(count is not None)
 
     @property
     def behind(self) -> Behind | None:

@@ -1694,6 +1694,10 @@
         <translation>显示全部</translation>
     </message>
     <message>
+        <source>Only the newest {count} that fit are listed.</source>
+        <translation>只列出符合条件的最新 {count} 条。</translation>
+    </message>
+    <message>
         <source>… more: type a part of it into the filter</source>
         <translation>… 还有更多：在筛选框中输入其一部分</translation>
     </message>

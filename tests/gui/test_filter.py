@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QLineEdit, QToolButton
 from pytestqt.qtbot import QtBot
@@ -13,6 +14,7 @@ from memdesk.gui.filter_bar import MOST_IN_MENU, FilterBar
 from memdesk.gui.filter_completion import FilterCompleter, Offer
 from memdesk.gui.main_window import MainWindow
 from memdesk.gui.tags_field import RemovableChip
+from memdesk.store import search
 from memdesk.store.bank import Bank
 
 HOST = Actor(author="some-host")
@@ -150,6 +152,28 @@ def test_constraints_are_told_apart(qtbot: QtBot, window: MainWindow, bank: Bank
     qtbot.waitUntil(lambda: titles(window) == ["Rule"])
     window.page.filter.narrow("constraint", "no")
     qtbot.waitUntil(lambda: sorted(titles(window)) == ["Forum game", "Node version"])
+
+
+def test_it_says_where_not_all_is_listed(
+    qtbot: QtBot, window: MainWindow, bank: Bank, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search, "LISTED", 3)
+    with bank.transaction(HOST, "many"):
+        for number in range(5):
+            bank.add(Memory(title=f"Common {number}", content="x"), HOST)
+    bar = window.page.filter
+    qtbot.waitUntil(lambda: len(titles(window)) == 7)
+    assert bar.remark == ""
+    bar.set_text("common")
+    qtbot.waitUntil(lambda: sorted(titles(window)) == ["Common 2", "Common 3", "Common 4"])
+    qtbot.waitUntil(lambda: bar.remark == "Only the newest 3 that fit are listed.")
+    bar.set_text("node")
+    qtbot.waitUntil(lambda: bar.remark == "")
+    bar.set_text("common")
+    qtbot.waitUntil(lambda: bar.remark != "")
+    bar.clear()
+    qtbot.waitUntil(lambda: len(titles(window)) == 7)
+    qtbot.waitUntil(lambda: bar.remark == "")
 
 
 def test_a_page_remembers_its_filter(qtbot: QtBot, window: MainWindow) -> None:
