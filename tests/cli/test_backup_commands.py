@@ -160,9 +160,9 @@ def test_a_running_server_goes_on_when_a_backup_is_put_back(
 ) -> None:
     line = connect(serve())
     assert "result" in line.ask("block")
-    memdesk("backup")
+    made = memdesk("backup").stdout.strip()
     assert "result" in line.ask("memory_write", title="later", content="c")
-    assert memdesk("restore-backup", "--yes").returncode == 0  # under the server
+    assert memdesk("restore-backup", made, "--yes").returncode == 0  # under the server
     assert line.ask("stats")["result"]["memories"] == 150
     path.write_bytes(b"")
     assert memdesk("list").returncode == 1

@@ -298,3 +298,5 @@ def test_open_webui_goes_on_without_memdesk(
     messages = [{"role": "user", "content": "Hello"}]
     assert inlet(chat_filter, list(messages)) == messages
     assert "goes on without memdesk" in caplog.text
+    (error,) = caplog.records[-1].args
+    assert url is not None or (error.code, error.closed) == (401, True)

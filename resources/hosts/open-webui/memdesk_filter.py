@@ -12,6 +12,7 @@ license: MIT
 import asyncio
 import json
 import logging
+import urllib.error
 import urllib.parse
 import urllib.request
 
@@ -53,8 +54,12 @@ class Filter:
             headers={"Authorization": "Bearer " + self.valves.token.strip()},
         )
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-        with opener.open(request, timeout=self.valves.seconds) as reply:
-            return json.load(reply)["layers"]
+        try:
+            with opener.open(request, timeout=self.valves.seconds) as reply:
+                return json.load(reply)["layers"]
+        except urllib.error.HTTPError as refused:
+            refused.close()  # it holds the connection, as a reply does
+            raise
 
 
 def inject(messages: list, layers: dict) -> list:
