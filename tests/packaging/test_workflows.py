@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -45,8 +46,20 @@ def test_the_oldest_and_the_newest_python_are_tried_on_three_systems() -> None:
     assert [name.split("-")[0] for name in matrix["os"]] == ["ubuntu", "windows", "macos"]
     promised = [bootstrap.OLDEST_PYTHON, bootstrap.NEWEST_PYTHON]
     assert matrix["python"] == [f"{major}.{minor}" for major, minor in promised]
-    project = (build.ROOT / "pyproject.toml").read_text("utf-8")
-    assert f'requires-python = ">={matrix["python"][0]}"' in project
+    project = tomllib.loads((build.ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["requires-python"] == f">={matrix['python'][0]}"
+
+
+def test_every_python_that_is_promised_is_tried_and_named() -> None:
+    (ci, _) = WORKFLOWS
+    matrix = jobs(ci)["tests"]["strategy"]["matrix"]
+    between = [more["python"] for more in matrix["include"] if more["os"] in matrix["os"]]
+    major, oldest = bootstrap.OLDEST_PYTHON
+    promised = [f"{major}.{minor}" for minor in range(oldest, bootstrap.NEWEST_PYTHON[1] + 1)]
+    assert sorted({*matrix["python"], *between}) == promised
+    project = tomllib.loads((build.ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    named = [text.rpartition(" :: ")[2] for text in project["classifiers"] if " :: 3." in text]
+    assert named == promised
 
 
 def test_an_action_has_one_version_in_all_workflows() -> None:
