@@ -97,10 +97,12 @@ def _last(bank: Bank) -> tuple[bool, datetime | None]:
     One that has not changed since its last backup needs no newer one.
     """
     from memdesk.store import backup
+    from memdesk.store.connection import in_words
 
     first = bank.logged_change(1)
     filled = first is not None and times.parse(first.change.at) < datetime.now(UTC) - OLD
-    made = backup.listed(bank.backups, bank.path)
+    with in_words(bank.path):
+        made = backup.of_this_bank(bank.backups, bank.path) if bank.exists() else ()
     if not made:
         return filled, None
     if backup.look_inside(made[0].path).generation == bank.generation():

@@ -4,7 +4,8 @@ backups' directory. Nothing is written; what the system refuses is raised as OSE
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+import sqlite3
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -121,6 +122,13 @@ def disk(bank: Path) -> Iterator[Finding]:
     yield Finding("disk", "wrong", what, advice)
 
 
+def _own(folder: Path, bank: Path) -> Sequence[backup.Backup]:
+    try:
+        return backup.of_this_bank(folder, bank)
+    except (sqlite3.Error, UnicodeDecodeError):  # what is wrong with the bank was found already
+        return backup.listed(folder, bank)
+
+
 def backups(bank: Path, folder: Path) -> Iterator[Finding]:
     """Whether there is a backup that can be used, and of late."""
     if not bank.exists():
@@ -131,7 +139,7 @@ def backups(bank: Path, folder: Path) -> Iterator[Finding]:
         advice = Remark("See to it that you may read it, and that its disk answers.")
         yield Finding("backups", "wrong", error, advice)
         return
-    made = backup.listed(folder, bank)
+    made = _own(folder, bank)
     if not made:
         written = datetime.fromtimestamp(bank.stat().st_mtime, UTC)
         fresh = datetime.now(UTC) - written < timedelta(days=OLD_BACKUP_DAYS)

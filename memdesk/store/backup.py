@@ -152,6 +152,21 @@ def apart(made: Sequence[Backup], began: str | None) -> tuple[Sequence[Backup], 
     return [one for one in made if one.at > first], [one for one in made if one.at <= first]
 
 
+def of_this_bank(folder: Path, bank: Path) -> Sequence[Backup]:
+    """The backups of the bank that is there now, the newest first: none of an older one, of which
+    some change may have the same number. Raises sqlite3.Error."""
+    return _by_bank(folder, bank)[0]
+
+
+def _by_bank(folder: Path, bank: Path) -> tuple[Sequence[Backup], Sequence[Backup]]:
+    with closing(damage.reading(bank)) as connection:
+        connection.execute("BEGIN")
+        if not migrations.version(connection):
+            return (), ()  # emptied meanwhile: it can't tell whose they are; opening it tells
+        began = changes.began(connection)
+    return apart(listed(folder, bank), began)
+
+
 def prune(folder: Path, bank: Path) -> None:
     """Remove what is too old of the backups that memdesk made by itself, and what killed
     programs left in the making, there and beside the bank. Raises OSError, sqlite3.Error.
@@ -161,12 +176,7 @@ def prune(folder: Path, bank: Path) -> None:
     """
     remove_drafts(folder.glob(".*.sqlite.*"))
     remove_drafts(bank.parent.glob(f".{glob.escape(bank.name)}.*"))
-    with closing(damage.reading(bank)) as connection:
-        connection.execute("BEGIN")
-        if not migrations.version(connection):
-            return  # emptied meanwhile: it can't tell whose they are, and who opens it is told
-        began = changes.began(connection)
-    for made in apart(listed(folder, bank), began):
+    for made in _by_bank(folder, bank):
         for reason in _AUTOMATIC:
             for one in [one for one in made if one.reason == reason][KEPT:]:
                 one.path.unlink(missing_ok=True)
@@ -323,7 +333,7 @@ def back_up_before(bank: Path, folder: Path, reason: Reason) -> Path | None:
         generation = changes.generation(connection)
     if generation == 0:
         return None
-    made = listed(folder, bank)
+    made = of_this_bank(folder, bank)
     if made and _holds(made[0], generation):
         return made[0].path
     path = backup(bank, free_name(folder, bank, reason))
@@ -343,7 +353,7 @@ def back_up_daily(bank: Path, folder: Path, stopped: Callable[[], bool]) -> Path
 
     Raises as `backup` does.
     """
-    before = listed(folder, bank)
+    before = of_this_bank(folder, bank)
     path = backup(bank, free_name(folder, bank, "daily"), thorough=True, stopped=stopped)
     if before and _holds(before[0], look_inside(path).generation):
         path.unlink()

@@ -291,6 +291,8 @@ def test_backups_from_the_menu(
 def test_the_status_bar_says_how_old_the_last_backup_is(
     qtbot: QtBot, program: Program, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as plain:
+        plain.execute("UPDATE change SET at = '2026-11-01T08:00:00.000Z'")  # before the backups
     # Else the backup of the day may be made before the line has been looked at.
     monkeypatch.setattr(Care, "start", lambda _self: None)
     assert program.claim(path)

@@ -112,3 +112,23 @@ def test_a_bank_that_was_emptied_pushes_no_backups_out(bank: Bank) -> None:
     bank.path.write_bytes(b"")
     backup.prune(bank.backups, bank.path)
     assert set(bank.backups.iterdir()) == kept
+
+
+def test_what_the_older_bank_has_is_no_backup_of_the_new_one(lost: Bank) -> None:
+    add(lost, "of the new bank")
+    lost.back_up_before_import()  # one change, as the older bank has: another one
+    (made,) = lost.backups.glob(f"{lost.path.stem}-*-import.sqlite")
+    copy = Bank(made)
+    assert [one.label for one in copy.entries()] == ["of the new bank"]
+    copy.close()
+    assert backup.of_this_bank(lost.backups, lost.path)[0].path == made
+    lost.back_up_before_import()
+    assert list(lost.backups.glob(f"{lost.path.stem}-*-import.sqlite")) == [made]
+
+
+def test_the_new_bank_is_backed_up_daily_whatever_the_older_one_has(lost: Bank) -> None:
+    add(lost, "of the new bank")
+    made = backup.back_up_daily(lost.path, lost.backups, lambda: False)
+    assert made is not None
+    assert backup.back_up_daily(lost.path, lost.backups, lambda: False) is None
+    assert made.exists()
