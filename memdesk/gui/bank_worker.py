@@ -343,8 +343,13 @@ class BankWorker(QObject):
 
 
 def _alive(callback: Callable[..., None]) -> bool:
-    method = callback.func if isinstance(callback, partial) else callback
-    owner = getattr(method, "__self__", None)
+    """Whether those who wait for the answer are still there: the object of a method, or what a
+    function within one calls `self`."""
+    function = callback.func if isinstance(callback, partial) else callback
+    owner = getattr(function, "__self__", None)
+    if owner is None and (cells := getattr(function, "__closure__", None)):
+        around = dict(zip(function.__code__.co_freevars, cells, strict=True))
+        owner = around["self"].cell_contents if "self" in around else None
     return not isinstance(owner, QObject) or isValid(owner)
 
 

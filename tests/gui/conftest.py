@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from pytestqt.wait_signal import SignalBlocker
 
-from memdesk import translation
+from memdesk import config, translation
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory, Task
 from memdesk.gui import modals
-from memdesk.gui.application import host_side
+from memdesk.gui.application import Program, host_side
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.language import Speech
 from memdesk.gui.main_window import MainWindow
@@ -87,6 +87,15 @@ def filled(bank: Bank) -> Bank:
     bank.add(Task(title="First battle", status="todo"), USER)
     bank.add(Task(title="Release notes"), USER)
     return bank
+
+
+@pytest.fixture
+def program(qtbot: QtBot, qapp: QApplication, memdesk_home: Path) -> Iterator[Program]:
+    """The whole program, with no bank open yet."""
+    made = Program(qapp, config.load())
+    yield made
+    made.shut_down()
+    made.deleteLater()
 
 
 MakeWindow = Callable[..., MainWindow]

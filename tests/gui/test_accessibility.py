@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QLocale, QSettings, Qt
+from PySide6.QtCore import QLocale, Qt
 from PySide6.QtGui import QKeySequence, QPalette
 from PySide6.QtWidgets import QApplication, QLabel, QTabWidget, QWidget
 from pytestqt.qtbot import QtBot
@@ -103,23 +103,25 @@ def text_size(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[in
 
 @pytest.fixture
 def desk(
-    bank: Bank, worker: BankWorker, language: Language, qtbot: QtBot, tmp_path: Path
-) -> Iterator[Desk]:
+    bank: Bank,
+    worker: BankWorker,
+    language: Language,
+    make_window: Callable[..., MainWindow],
+    qtbot: QtBot,
+    tmp_path: Path,
+) -> Desk:
     sample = resources() / "sample" / f"sample-{language}.json"
     import_found(bank, formats.read(Source(sample)))
     memory = bank.entries(Query(kinds=("memory",)))[0]
     bank.set_host("cursor", USER, policy="review")
     bank.note_host("cursor")
     bank.add_suggestion("cursor", "s9", "memory_forget", {"id": memory.id})
-    settings = QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat)
-    window = MainWindow(worker, settings, host_side(bank.path))
-    qtbot.addWidget(window)
+    window = make_window()
     window.resize(*SIZE)
     window.show()
     window.activateWindow()
     qtbot.waitUntil(lambda: window.preview.block.system != "")
-    yield Desk(window, worker, bank, qtbot, tmp_path)
-    window.stop()
+    return Desk(window, worker, bank, qtbot, tmp_path)
 
 
 # --- what there is to walk over

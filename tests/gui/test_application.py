@@ -7,7 +7,7 @@ import json
 import socket
 import sqlite3
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -50,14 +50,6 @@ def home_bank(memdesk_home: Path) -> Path:
     bank.add(Memory(title="Terminal", content="Never use PowerShell 5.1"), USER)
     bank.close()
     return path
-
-
-@pytest.fixture
-def program(qtbot: QtBot, qapp: QApplication, memdesk_home: Path) -> Iterator[Program]:
-    made = Program(qapp, config.load())
-    yield made
-    made.shut_down()
-    made.deleteLater()
 
 
 def opened(qtbot: QtBot, program: Program, path: Path) -> None:

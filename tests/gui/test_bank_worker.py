@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import threading
 from array import array
+from functools import partial
 from typing import Any
 
 import pytest
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from memdesk.core import tokens
 from memdesk.core.authors import Actor
@@ -20,6 +23,10 @@ from memdesk.store.opened import Abandoned
 
 USER = Actor()
 BY_TITLE = Query(sort="title")
+
+
+def _count(bank: Bank) -> int:
+    return bank.count(Query())
 
 
 @pytest.fixture
@@ -90,3 +97,25 @@ def test_memory_is_given_back_after_the_tokenizer_was_let_go(
     qtbot.waitUntil(lambda: len(done) >= 4)
     working.stop()
     assert done[:4] == ["let go", "given back"] * 2
+
+
+def test_who_is_gone_is_told_nothing(worker: BankWorker, qtbot: QtBot) -> None:
+    told: list[object] = []
+
+    class Asking(QLabel):
+        def ask(self) -> None:
+            worker.read(_count, self._on_counted)
+            worker.read(_count, partial(self._on_counted))
+            worker.read(_count, lambda number: self._on_counted(str(number)))
+
+        def _on_counted(self, number: object) -> None:
+            self.setText(str(number))
+            told.append(number)
+
+    stays, goes = Asking(), Asking()
+    qtbot.addWidget(stays)
+    goes.ask()
+    delete(goes)
+    stays.ask()
+    qtbot.waitUntil(lambda: len(told) == 3)
+    assert stays.text() == "0"

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory
-from memdesk.gui.application import host_side
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.main_window import MainWindow
 from memdesk.store import backup
@@ -34,16 +31,11 @@ def begun_anew(bank: Bank) -> Bank:
 
 
 @pytest.fixture
-def beginning(
-    begun_anew: Bank, worker: BankWorker, qtbot: QtBot, tmp_path: Path
-) -> Iterator[MainWindow]:
-    settings = QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat)
-    made = MainWindow(worker, settings, host_side(begun_anew.path))
-    qtbot.addWidget(made)
+def beginning(begun_anew: Bank, make_window: Callable[..., MainWindow], qtbot: QtBot) -> MainWindow:
+    made = make_window()
     made.show()
     qtbot.waitUntil(lambda: made.notice.text != "")
-    yield made
-    made.preview.stop()
+    return made
 
 
 def test_the_backups_of_the_older_bank_are_offered(qtbot: QtBot, beginning: MainWindow) -> None:

@@ -11,10 +11,9 @@ from pathlib import Path
 import old_banks
 import pytest
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from memdesk import config, paths
+from memdesk import paths
 from memdesk.core.errors import GivenUp
 from memdesk.gui import bringing_up, modals
 from memdesk.gui.application import Program
@@ -33,14 +32,6 @@ def old_bank(memdesk_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = paths.bank_path()
     old_banks.unpack(1, path)
     return path
-
-
-@pytest.fixture
-def program(qtbot: QtBot, qapp: QApplication, memdesk_home: Path) -> Iterator[Program]:
-    made = Program(qapp, config.load())
-    yield made
-    made.shut_down()
-    made.deleteLater()
 
 
 @pytest.fixture

@@ -5,14 +5,13 @@ from __future__ import annotations
 import random
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from memdesk import config, paths
@@ -48,14 +47,6 @@ def path(memdesk_home: Path) -> Path:
     _middle(newer)
     bank.close()
     return path
-
-
-@pytest.fixture
-def program(qtbot: QtBot, qapp: QApplication, memdesk_home: Path) -> Iterator[Program]:
-    made = Program(qapp, config.load())
-    yield made
-    made.shut_down()
-    made.deleteLater()
 
 
 def _middle(path: Path) -> None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from memdesk import APPLICATION_ID, config, paths
@@ -33,20 +32,18 @@ USER = Actor()
 
 
 @pytest.fixture
-def program(qtbot: QtBot, qapp: QApplication, memdesk_home: Path) -> Iterator[Program]:
+def program(program: Program, qtbot: QtBot) -> Program:
+    """It serves a bank that has a backup."""
     path = paths.bank_path()
     path.parent.mkdir(mode=0o700, parents=True)
     bank = Bank(path)
     bank.add(Memory(title="Where the wine is", content="In the cellar", tags=("drink",)), USER)
     bank.backup()
     bank.close()
-    made = Program(qapp, config.load())
-    assert made.claim(path, Handover("raise"))
-    made.open(path)
-    qtbot.waitUntil(lambda: made.serving.running)
-    yield made
-    made.shut_down()
-    made.deleteLater()
+    assert program.claim(path, Handover("raise"))
+    program.open(path)
+    qtbot.waitUntil(lambda: program.serving.running)
+    return program
 
 
 def pressed(name: str) -> object:
@@ -317,8 +314,9 @@ def test_the_text_grows_at_once_and_what_is_typed_stays(qtbot: QtBot, program: P
     try:
         program.take_settings(config.Settings(text_size=200))
         assert program.window.fontMetrics().height() >= 1.8 * before
+        # The popup is built anew a step later.
+        qtbot.waitUntil(lambda: program.popup.line.fontMetrics().height() >= 1.8 * before)
         assert program.popup.line.text() == "half a thought"
-        assert program.popup.line.fontMetrics().height() >= 1.8 * before
         assert config.load().text_size == 200
     finally:
         program.take_settings(config.Settings())
