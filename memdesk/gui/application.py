@@ -209,6 +209,9 @@ class Program(QObject):
         """The one routine that ends the program, however it was asked to."""
         self.close_bank()
         self.at_hand.free_key()
+        if self._focus_ring is not None:
+            self._focus_ring.stop()
+            self._focus_ring = None
         if self._listener is not None:
             self._listener.stop()
             self._listener = None

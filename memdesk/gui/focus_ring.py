@@ -19,15 +19,30 @@ class FocusRing(QObject):
 
     def __init__(self, app: QApplication) -> None:
         super().__init__(app)
+        self._app = app
         self._ring: Ring | None = None
         app.focusChanged.connect(self._on_focus_changed)
         self._on_focus_changed(None, app.focusWidget())
 
-    def _on_focus_changed(self, _old: QWidget | None, new: QWidget | None) -> None:
+    @property
+    def ring(self) -> Ring | None:
+        """The one that is shown now."""
+        return self._ring
+
+    def stop(self) -> None:
+        """Follow it no more: the program ends."""
+        self._app.focusChanged.disconnect(self._on_focus_changed)
+        self._take_away()
+        self.deleteLater()
+
+    def _take_away(self) -> None:
         if self._ring is not None and isValid(self._ring):  # it may be gone with what it was around
             self._ring.hide()
             self._ring.deleteLater()
         self._ring = None
+
+    def _on_focus_changed(self, _old: QWidget | None, new: QWidget | None) -> None:
+        self._take_away()
         if isinstance(new, QAbstractScrollArea) and _wants_ring(new):
             self._ring = Ring(new)
 
