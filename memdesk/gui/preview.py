@@ -72,7 +72,7 @@ class Preview(QScrollArea):
         self._panel: PresetPanel | None = None
         self._counts: dict[str, int] = {}
         self._built_at = 0.0
-        self._slow = False
+        self._slow = self._stopped = False
         self._making = Making(self)
         self._making.made.connect(self._on_made)
         self._next = QTimer(self)
@@ -160,7 +160,8 @@ class Preview(QScrollArea):
         )
 
     def stop(self) -> None:
-        """End what runs beside; call before the program ends."""
+        """End what runs beside and read the bank no more; call before that is closed."""
+        self._stopped = True
         self._making.stop()
         self._counting.stop()
 
@@ -313,7 +314,7 @@ class Preview(QScrollArea):
     def _build(self) -> None:
         self._next.stop()
         loaded = self._loaded
-        if loaded is None:
+        if loaded is None or self._stopped:
             return
         draft, stored = self._draft, None
         if isinstance(draft, Entry) and draft.key:

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 
 import pytest
 from PySide6.QtCore import QPoint, QRunnable, Qt
@@ -115,6 +116,20 @@ def test_it_follows_a_draft_before_it_is_saved(dock: Preview, filled: Bank, qtbo
     qtbot.waitUntil(lambda: "[jwt]" not in on_screen(dock))
     dock.set_draft(None)
     qtbot.waitUntil(lambda: "[jwt] Auth uses JWT" in on_screen(dock))
+
+
+def test_once_stopped_it_reads_the_bank_no_more(dock: Preview, filled: Bank, qtbot: QtBot) -> None:
+    entry, before = filled.get("jwt"), dock.block
+    dock._built_at = monotonic() + 0.2  # the next build waits for its frame
+    dock.set_draft(replace(entry, title="Typed at the last moment"))
+    assert dock._next.isActive()
+    dock.stop()
+    filled.close()
+    qtbot.waitUntil(lambda: not dock._next.isActive())
+    dock._built_at = 0.0
+    dock.set_draft(replace(entry, title="Asked for later"))
+    assert dock.block is before
+    assert filled._connections._connection is None
 
 
 def test_a_new_entry_and_the_profile_are_drafts_too(dock: Preview, qtbot: QtBot) -> None:
