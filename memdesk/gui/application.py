@@ -81,8 +81,6 @@ class Program(QObject):
         self.welcoming = False
         """Whether the person is being asked with what to begin."""
         self.trouble = BankTrouble(self)
-        self._asked = Steps(self)
-        """What a person asked for and is shown in a moment."""
         self._anew = Steps(self)
         """What is left to do until a window stands in the place of another."""
 
@@ -111,6 +109,8 @@ class Program(QObject):
         self.worker.start()
         self._running = True
         self._later, self._gone_on = Steps(self), False
+        self._asked = Steps(self)
+        """What a person asked for and is shown in a moment."""
         self.serving = Serving(
             self._make_doors, served_already, enabled=self.settings.serve, parent=self
         )
@@ -201,7 +201,7 @@ class Program(QObject):
         self.trouble.let_go()
         self.bank.close()
         self.at_hand.let_go()
-        for old in (self.window, self.serving, self.worker, self._later):
+        for old in (self.window, self.serving, self.worker, self._later, self._asked):
             old.deleteLater()
         self.window.hide()
 

@@ -339,6 +339,10 @@ def test_import_and_export_come_once_the_formats_are_loaded(
     qtbot: QtBot, program: Program, home_bank: Path, tmp_path: Path
 ) -> None:
     opened(qtbot, program, home_bank)
+    other = Bank(tmp_path / "other.sqlite")
+    other.add(Memory(title="Elsewhere", content="x"), USER)
+    other.close()
+    program.window.bank_wanted.emit(other.path)  # as before, in another bank, too
     shown: list[QDialog] = []
 
     def look(dialog: QDialog) -> int:
