@@ -74,7 +74,10 @@ class WorkBar(QWidget):
             if stop.is_set():
                 raise Stopped("Stopped. Nothing was changed.")
             if done == total or done % _TOLD_EVERY == 0:
-                self._told.emit(done, total)
+                try:
+                    self._told.emit(done, total)
+                except RuntimeError as gone:  # the bar, and with it who wanted this done
+                    raise Stopped("Stopped. Nothing was changed.") from gone
 
         self._stops[tell] = stop
         return tell
