@@ -30,12 +30,11 @@ from memdesk.core.query import Query
 from memdesk.gui import words
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.columns import Column, picture, shown
+from memdesk.gui.first_rows import PAGE, Answer, LookedAt, answer, page_of, row_of
 
 if TYPE_CHECKING:
     from memdesk.store.bank import Bank, Change
 
-PAGE = 64
-"""Rows read at once: a little more than a window shows."""
 PAGES_KEPT = 64
 WAIT_MS = 200
 """How long an answer is awaited before the person is told that it takes a while."""
@@ -69,6 +68,8 @@ class EntryTable(QAbstractTableModel):
     """A CellEdit: what was refused, so that it isn't lost."""
     conflicted = Signal(object)
     """A CellEdit: someone else changed the field while the person was editing it."""
+    asking = Signal()
+    """Right before the bank is asked, so that a view can say where it stands (`looked_at`)."""
     keys_changing = Signal()
     """Right before rows come, go or move, so that a view can note its place."""
     rows_leaving = Signal(int, int)
@@ -95,10 +96,14 @@ class EntryTable(QAbstractTableModel):
         self._query = query
         self._keys: array[int] = array("q")
         self._pages: OrderedDict[int, dict[int, Entry]] = OrderedDict()
+        self._rows: dict[int, int | None] = {}
+        """Where the keys stand that were looked at: among a million, milliseconds each."""
         self._loaded = False
         self._answered: Query | None = None
         """What the rows on the screen are the answer to."""
         self._trouble: str | None = None
+        self.looked_at = LookedAt()
+        """Where the view stands: what it looks at is read with the keys."""
         self._patience = QTimer(self)
         self._patience.setSingleShot(True)
         self._patience.setInterval(WAIT_MS)
@@ -139,8 +144,10 @@ class EntryTable(QAbstractTableModel):
         query = self._query
         if query != self._answered and not self._patience.isActive():
             self._patience.start()
+        self.asking.emit()
+        looked_at = self.looked_at
         self._worker.read(
-            lambda bank: (query, bank.keys(query)),
+            lambda bank: answer(bank, query, looked_at),
             self._on_keys,
             self._on_no_keys,
             replaces=(id(self), "keys"),
@@ -166,12 +173,7 @@ class EntryTable(QAbstractTableModel):
 
     def row_of(self, key: int) -> int | None:
         """Where a key stands now, or None."""
-        # Bytes are searched many times faster than an array's numbers are compared.
-        wanted, there = array("q", [key]).tobytes(), self._keys.tobytes()
-        place = there.find(wanted)
-        while place >= 0 and place % len(wanted):
-            place = there.find(wanted, place + 1)
-        return place // len(wanted) if place >= 0 else None
+        return self._rows[key] if key in self._rows else row_of(self._keys, key)
 
     def rows_of(self, keys: set[int]) -> list[int]:
         """Where those keys stand that are among the rows, rising."""
@@ -192,9 +194,8 @@ class EntryTable(QAbstractTableModel):
         return page.get(self._keys[row])
 
     def _read_page(self, number: int) -> dict[int, Entry]:
-        keys = self._keys[number * PAGE : (number + 1) * PAGE]
         try:
-            page = self._worker.bank.rows(keys)
+            page = self._worker.bank.rows(page_of(self._keys, number))
         except MemdeskError as error:
             # Not while painting, and once: the same sentence would come with every cell.
             if self._trouble != str(error):
@@ -393,12 +394,13 @@ class EntryTable(QAbstractTableModel):
 
     # --- fresh keys
 
-    def _on_keys(self, answer: tuple[Query, array[int]]) -> None:
-        query, keys = answer
+    def _on_keys(self, answered: Answer) -> None:
+        query, keys, pages, rows = answered
         if query != self._query:
             return
         self._await_no_more()
         self._loaded = True
+        self._rows = {}
         self._pages.clear()
         self.keys_changing.emit()
         asked, self._answered = self._answered, query
@@ -406,6 +408,8 @@ class EntryTable(QAbstractTableModel):
             self._move_to(keys)
         else:  # another question gets a whole new answer
             self._reset(keys)
+        self._rows = rows
+        self._pages.update(pages)
         if self._keys:
             last = self.index(len(self._keys) - 1, len(self._columns) - 1)
             self.dataChanged.emit(self.index(0, 0), last)

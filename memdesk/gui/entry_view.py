@@ -33,6 +33,7 @@ from memdesk.gui.columns import Column
 from memdesk.gui.completion import Suggestions
 from memdesk.gui.delegates import CellDelegate, Variant, as_it_is, delegate_for
 from memdesk.gui.entry_table import EntryTable
+from memdesk.gui.first_rows import LookedAt
 from memdesk.gui.marks import filter_words
 from memdesk.gui.row_selection import selected_spans, selection_of
 
@@ -84,6 +85,7 @@ class EntryView(QTableView):
         self._set_delegates(self._delegates)
         self._set_up_header(model.columns)
         self.wait_sign = self._make_wait_sign()
+        model.asking.connect(self._on_asking)
         model.awaited.connect(self._on_awaited)
         model.keys_changing.connect(self._on_keys_changing)
         model.modelAboutToBeReset.connect(self._on_about_to_be_reset)
@@ -268,13 +270,21 @@ class EntryView(QTableView):
 
     # --- keeping its place while rows come and go
 
+    def _on_asking(self) -> None:
+        if self._table.rowCount():
+            self._table.looked_at = self._looked_at()
+
     def _on_keys_changing(self) -> None:
         self._kept = None
-        top = self.rowAt(0)
-        at_top = self.verticalScrollBar().value() == 0
-        self._top_key = None if top < 0 or at_top else self._table.key_at(top)
-        current = self.currentIndex()
-        self._current_key = self._table.key_at(current.row()) if current.isValid() else None
+        self._top_key, self._current_key = self._looked_at()
+
+    def _looked_at(self) -> LookedAt:
+        top, current = self.rowAt(0), self.currentIndex()
+        at_top = top < 0 or self.verticalScrollBar().value() == 0
+        return LookedAt(
+            None if at_top else self._table.key_at(top),
+            self._table.key_at(current.row()) if current.isValid() else None,
+        )
 
     def _on_about_to_be_reset(self) -> None:
         if self.selected_count() <= SELECTION_KEPT:

@@ -13,7 +13,8 @@ from memdesk.core.entry import Kind, Memory, Task, Work
 from memdesk.core.query import Query
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.columns import COLUMNS, TRASH_COLUMNS
-from memdesk.gui.entry_table import ENTRY_ROLE, PAGE, EntryTable
+from memdesk.gui.entry_table import ENTRY_ROLE, EntryTable
+from memdesk.gui.first_rows import PAGE
 from memdesk.store.bank import Bank
 
 USER = Actor()

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractItemView
 from pytestqt.qtbot import QtBot
 
 from memdesk.core.authors import Actor
-from memdesk.core.entry import Memory
+from memdesk.core.entry import Entry, Memory
 from memdesk.core.errors import BankLocked
 from memdesk.core.query import Query
 from memdesk.gui.bank_worker import BankWorker
@@ -111,3 +112,38 @@ def test_a_bank_that_gives_no_answer_ends_the_waiting(
     with qtbot.waitSignal(worker.job_failed, timeout=30_000):
         gate.set()
     assert view.wait_sign.isHidden()
+
+
+def test_what_is_looked_at_is_not_read_by_the_thread_that_paints(
+    qtbot: QtBot, bank: Bank, view: EntryView, worker: BankWorker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with bank.transaction(Actor(), "many"):
+        for number in range(1_000):
+            bank.add(Memory(title=f"t{number:04}", content="x"), Actor())
+    table, here, rows = view.table, threading.current_thread(), worker.bank.rows
+    read_here: list[int] = []
+
+    def watched(keys: array[int]) -> dict[int, Entry]:
+        if threading.current_thread() is here:
+            read_here.append(len(keys))
+        return rows(keys)
+
+    def sort_by(field: str) -> list[str]:
+        column = next(n for n, one in enumerate(table.columns) if one.field == field)
+        with qtbot.waitSignal(table.keys_changed):
+            view.horizontalHeader().setSortIndicator(column, Qt.SortOrder.AscendingOrder)
+        assert view.grab().size() == view.size()  # every row that is seen has been painted
+        first = view.rowAt(0)
+        return [entry.label for row in range(first, first + 5) if (entry := table.entry_at(row))]
+
+    with qtbot.waitSignal(table.keys_changed):
+        table.refresh()
+    monkeypatch.setattr(worker.bank, "rows", watched)
+    assert sort_by("title") == ["a", "b", "c", "t0000", "t0001"]
+    view.select_key(table.key_at(700))
+    view.scrollTo(table.index(500, 1), QAbstractItemView.ScrollHint.PositionAtTop)
+    view.grab()
+    read_here.clear()  # who goes somewhere reads what is there
+    assert sort_by("created_at") == [f"t{number:04}" for number in range(497, 502)]
+    assert sort_by("updated_at") == [f"t{number:04}" for number in range(497, 502)]
+    assert read_here == []
