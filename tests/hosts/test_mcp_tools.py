@@ -171,7 +171,7 @@ def test_calls_are_logged_for_who_read_what(opened: Opened, bank: Bank) -> None:
     assert row.ids == logged["block"].ids == (id,)
 
 
-def test_what_a_write_brought_is_learnt_behind_its_reply(opened: Opened) -> None:
+def test_what_a_write_brought_is_learnt_behind_its_reply(opened: Opened, bank: Bank) -> None:
     """So the next one needn't: before the door ends, without another question."""
     session = opened()
     session.open()
@@ -180,7 +180,7 @@ def test_what_a_write_brought_is_learnt_behind_its_reply(opened: Opened) -> None
     session.end()
     desk = session.server._desk
     assert desk is not None
-    bank, words = desk.service.bank, desk.service.bank._words
+    words = desk.service.bank._words
     written = [change.number for change in bank.changes_since(0) if "memory" in change.kinds]
     assert words is not None and words.words._learnt >= written[1]
     assert desk.service._policies[0] >= written[1]
