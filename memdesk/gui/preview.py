@@ -330,7 +330,8 @@ class Preview(QScrollArea):
         plain = loaded.sight == Sight() and loaded.preset == loaded.stored
         generation = loaded.generation if as_stored and plain else None
         self._built_at = monotonic()
-        if self._slow:
+        # Made here, while one is made beside, it would be overtaken by what was typed before it.
+        if self._slow or self._making.busy:
             self._making.want(lambda: (make(), generation))
             return
         self._block, self._generation = make(), generation

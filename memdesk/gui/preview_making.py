@@ -32,6 +32,11 @@ class Making(QObject):
         self._arrived.connect(self._on_arrived, Qt.ConnectionType.QueuedConnection)
         self._failed.connect(self._on_failed, Qt.ConnectionType.QueuedConnection)
 
+    @property
+    def busy(self) -> bool:
+        """Whether one is being made; it will be told of before any that is made from now on."""
+        return self._busy
+
     def want(self, make: Callable[[], Made]) -> None:
         """Make this one soon. `make` is called in another thread and must be pure."""
         if self._stopped:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, QRunnable, Qt
@@ -307,6 +308,37 @@ def test_what_takes_long_is_made_beside(
     for length in range(1, 8):
         dock.set_draft(replace(stored, title="Tokens!"[:length]))
     qtbot.waitUntil(lambda: "[jwt] Tokens! (" in on_screen(dock))
+
+
+def test_what_was_typed_before_is_not_shown_after_what_was_typed_later(
+    dock: Preview, filled: Bank, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a busy machine one build takes long and the next one doesn't."""
+    stored, go_on = filled.get("jwt"), threading.Semaphore(0)
+    here, real = threading.current_thread(), preview_source.build
+
+    def build(*given: Any) -> Block:
+        if threading.current_thread() is not here:
+            assert go_on.acquire(timeout=90)
+        return real(*given)
+
+    def draft(title: str) -> None:
+        dock._built_at = 0.0  # no frame is waited for
+        dock.set_draft(replace(stored, title=title))
+
+    monkeypatch.setattr(preview_source, "build", build)
+    monkeypatch.setattr(preview, "SLOW_MS", 3_600_000)  # the next ones are quick
+    dock._slow = True
+    draft("First")
+    draft("Second")
+    go_on.release()
+    qtbot.waitUntil(lambda: "[jwt] First (" in on_screen(dock))
+    draft("Third")
+    go_on.release(2)
+    qtbot.waitUntil(lambda: not dock._making.busy)
+    assert "[jwt] Third (" in on_screen(dock)
+    dock.set_draft(None)
+    qtbot.waitUntil(lambda: "[jwt] Auth uses JWT" in on_screen(dock))
 
 
 def test_only_the_newest_wish_is_made(qtbot: QtBot) -> None:
