@@ -51,6 +51,8 @@ _OF_ERRNO = {
 _IN_USE = N_("another program is using it")
 _WINDOWS_IN_USE = (32, 33)
 """ERROR_SHARING_VIOLATION and ERROR_LOCK_VIOLATION: to errno, permission is denied then."""
+_NUMBERED_APART = ("socket", "ssl")
+"""The modules whose errors have numbers of their own: 1 is a certificate that nobody vouches for."""
 
 SAID = frozenset(
     (
@@ -85,5 +87,7 @@ def reason_of(error: Exception) -> str:
 
 
 def _name_of(error: OSError) -> str:
+    if type(error).__module__ in _NUMBERED_APART:
+        return ""
     # Those of sockets have names of their own on Windows, WSAECONNREFUSED say.
     return errno.errorcode.get(error.errno or 0, "").removeprefix("WSA")

@@ -6,6 +6,7 @@ import errno
 import os
 import socket
 import sqlite3
+import ssl
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -51,6 +52,13 @@ def test_on_windows_a_file_in_use_is_told_from_one_without_permission() -> None:
 def test_a_socket_of_windows_has_names_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(errno.errorcode, 10061, "WSAECONNREFUSED")
     assert reason_of(ConnectionRefusedError(10061, "")) == "Connection refused"
+
+
+def test_names_and_certificates_have_numbers_of_their_own() -> None:
+    said = "certificate verify failed: self-signed certificate"
+    assert reason_of(ssl.SSLCertVerificationError(errno.EPERM, said)) == said
+    assert reason_of(ssl.SSLError(errno.EIO, said)) == said
+    assert reason_of(socket.gaierror(errno.ENOENT, "not now")) == "not now"
 
 
 def read_tables(file: Path) -> None:
