@@ -135,7 +135,7 @@ class Words:
                 self.numbers[unit] = min(self.numbers[unit] + 1, COUNTED)
         for name in (has if text.isascii() else units_of(bare(text))) & self._newest.keys():
             newest = self._newest[name]
-            if not newest or entry.key > newest[0] or entry.key not in newest:
+            if entry.key > self._last or entry.key not in newest:
                 newest.insert(0, entry.key)
                 del newest[NEWEST:]
 

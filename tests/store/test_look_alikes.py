@@ -239,6 +239,20 @@ def test_after_many_changes_all_is_counted_anew(bank: Bank) -> None:
     assert words.numbers["zebra"] == 9
 
 
+def test_an_entry_is_named_once_among_the_newest_of_a_word(bank: Bank) -> None:
+    with bank.transaction(PERSON, "fill"):
+        for number, text in enumerate(("no such animal", "zebra", "zebra")):
+            bank.add(Memory(id=f"m{number}", title="x", content=text), PERSON)
+    asked = note("zebra crossing")
+    bank.look_alikes(asked)
+    bank.update("m0", {"content": "zebra"}, PERSON)
+    bank.look_alikes(asked)
+    bank.update("m2", {"title": "y"}, PERSON)
+    bank.look_alikes(asked)
+    oldest, *others = (bank.get(f"m{number}").key for number in range(3))
+    assert list(words_of(bank).newest("zebra")) == [oldest, *reversed(others)]
+
+
 def words_of(bank: Bank) -> remembered_words.Words:
     """What the bank remembers of its words."""
     assert bank._words is not None
