@@ -123,6 +123,8 @@ def disk(bank: Path) -> Iterator[Finding]:
 
 
 def _own(folder: Path, bank: Path) -> Sequence[backup.Backup]:
+    if bank.stat().st_size == 0:  # an emptied one can't tell which are its own
+        return backup.listed(folder, bank)
     try:
         return backup.of_this_bank(folder, bank)
     except (sqlite3.Error, UnicodeDecodeError):  # what is wrong with the bank was found already

@@ -116,6 +116,8 @@ def test_a_damaged_bank(healthy: Path) -> None:
 def test_no_bank_at_all(healthy: Path) -> None:
     healthy.write_bytes(b"")
     assert [name for name, _what, _advice in wrong()] == ["bank"]
+    (finding,) = found("backups")
+    assert ": 1, the newest of" in str(finding.what), "what lay there can be put back"
 
 
 def test_a_disk_without_room(healthy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
