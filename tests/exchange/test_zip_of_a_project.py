@@ -21,7 +21,7 @@ USER = Actor()
 RULES = "# Rules\n\n- Use tabs\n- Never push on Friday\n"
 BRIEF = "# Brief\n\nwhat it is about\n\n## Goals\n\nship it\n"
 FILES = {"CLAUDE.md": RULES, "memory-bank/projectbrief.md": BRIEF}
-OLD, NEW = 1_700_000_000, 1_780_000_000
+OLD = 1_700_000_000
 ENTRIES = 4
 
 

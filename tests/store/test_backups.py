@@ -324,7 +324,8 @@ def test_restoring_that_is_killed_leaves_a_bank_or_says_so(bank: Bank, damaged: 
 def test_where_no_backup_can_be_made_the_folder_is_named(bank: Bank) -> None:
     add(bank, "one")
     bank.backups.write_text("in the way", "utf-8")
-    sentence = f"No backup of {bank.path} can be made in {bank.backups}: Not a directory."
+    why = "No such file or directory" if os.name == "nt" else "Not a directory"
+    sentence = f"No backup of {bank.path} can be made in {bank.backups}: {why}."
     for make in (bank.backup, bank.back_up_before_import):
         with pytest.raises(BankUnavailable) as refused:
             make()
