@@ -22,9 +22,9 @@ translate = QCoreApplication.translate
 
 _PATH = Qt.ItemDataRole.UserRole
 _ROWS = 3
+"""So many are seen on the smallest screen with the largest text."""
 _WHY = 2
 """The column that has the rest of the width."""
-"""So many are seen on the smallest screen with the largest text."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """The table model of entries: an array of keys, and pages of rows around what is painted.
 
-A bank of a million entries opens at once (spec 6.1): the array holds 8 bytes an entry; rows are
-read from the bank when a view first paints them, a page at a time, and forgotten when unused.
+A bank of a million entries opens at once (spec 6.1): the array holds 8 bytes an entry; the rows
+that a view looks at come with the keys (`first_rows`), the others are read when it first paints
+them, a page at a time, and all are forgotten when unused.
 """
 
 from __future__ import annotations
