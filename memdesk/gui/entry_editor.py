@@ -324,8 +324,13 @@ class EntryEditor(EntryForm):
         self._worker.submit(
             lambda bank: bank.add(entry, USER),
             lambda stored: self._on_saved(draft, stored),
-            lambda error: self._on_failed(draft, error),
+            lambda error: self._on_not_added(draft, error),
         )
+
+    def _on_not_added(self, draft: Draft[Any], error: MemdeskError) -> None:
+        if isinstance(error, Conflict):
+            draft.new = False  # it is there: others have put it back, or an answer came too late
+        self._on_failed(draft, error)
 
     def _on_saved(self, draft: Draft[Any], stored: Any) -> None:
         sent = self._sent.pop(self.identity(draft.base), {})

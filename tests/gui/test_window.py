@@ -360,6 +360,23 @@ def test_an_entry_deleted_while_it_is_edited_can_be_put_back(
     assert bank.get(entry_id).content == "Worth keeping"
 
 
+def test_an_entry_that_others_have_put_back_takes_what_was_typed(
+    qtbot: QtBot, window: MainWindow, bank: Bank
+) -> None:
+    edit(qtbot, window, "Node version")
+    editor = window.page.editor
+    entry_id = editor.entry.id
+    type_into(qtbot, editor.field("content"), "Worth keeping")
+    editor._pace.stop()
+    bank.delete([("memory", entry_id)], HOST)
+    qtbot.waitUntil(lambda: "deleted" in editor.notice.text)
+    bank.restore([("memory", entry_id)], HOST)
+    editor.notice.buttons[0].click()
+    qtbot.waitUntil(lambda: bank.get(entry_id).content == "Worth keeping")
+    qtbot.waitUntil(lambda: not editor.dirty)
+    assert editor.notice.text == ""
+
+
 @pytest.mark.parametrize("asked", ["before the save", "after the save"])
 def test_an_entry_is_put_back_though_a_save_is_on_its_way(
     qtbot: QtBot, window: MainWindow, bank: Bank, worker: BankWorker, asked: str
