@@ -221,7 +221,7 @@ class BankWorker(QObject):
     bank_changed = Signal(object)
     """list[Change]: what anyone (this window, another thread or process) has changed."""
     job_failed = Signal(object)
-    """A MemdeskError of a job that has no `on_failed` of its own."""
+    """A MemdeskError of a job without an `on_failed`, or of a write whose asker is gone."""
     stopping = Signal()
     """About to end: who has a thread of its own on the bank ends it now."""
     _answered = Signal(object)
@@ -289,10 +289,10 @@ class BankWorker(QObject):
 
         def failed(error: MemdeskError) -> None:
             self._pending_writes -= 1
-            if on_failed is None:
-                self.job_failed.emit(error)
-            elif _alive(on_failed):
+            if on_failed is not None and _alive(on_failed):
                 on_failed(error)
+            else:  # whoever wanted it may be gone: no write is refused in silence
+                self.job_failed.emit(error)
 
         def watched(bank: Bank) -> Any:
             try:
@@ -332,6 +332,11 @@ class BankWorker(QObject):
         """As `read`, for what goes over the whole bank: no filter or row waits for it."""
         failed = self.job_failed.emit if on_failed is None else on_failed
         self._surveying.put(_Job(work, on_done, failed, replaces))
+
+    def tell(self, whom: Callable[[Any], None], what: object) -> None:
+        """Of a job, from its thread: call `whom(what)` in the interface's, unless who is told is
+        gone. A signal of a widget that is gone would end the job."""
+        self._answered.emit([lambda: _call(whom, what)])
 
     @Slot(object)
     def _on_answered(self, answer: list[Call]) -> None:

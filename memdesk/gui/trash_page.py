@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QPoint, QSettings, Qt, Signal
+from PySide6.QtCore import QPoint, QSettings, Signal
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk import paths
@@ -39,7 +39,6 @@ class TrashPage(QWidget):
     menu_wanted = Signal(QPoint)
     said = Signal(str)
     refused = Signal(object)
-    _forgetting_went_on = Signal(str)
 
     def __init__(
         self,
@@ -86,9 +85,6 @@ class TrashPage(QWidget):
         column.addWidget(self.work_bar)
         self._restore.clicked.connect(self.restore)
         self._destroy.clicked.connect(self.delete)
-        self._forgetting_went_on.connect(
-            self._on_forgetting_went_on, Qt.ConnectionType.QueuedConnection
-        )
         self.view.menu_wanted.connect(self.menu_wanted)
         self.view.activated.connect(lambda _index: self.restore())
         self.view.selectionModel().selectionChanged.connect(self._on_selection_changed)
@@ -174,12 +170,12 @@ class TrashPage(QWidget):
             self._forget(keys)
 
     def _forget(self, keys: Sequence[int]) -> None:
-        forget_in_mirrors = self._host_side.forget_in_mirrors
+        forget_in_mirrors, tell = self._host_side.forget_in_mirrors, self._worker.tell
         self._worker.submit(
             lambda bank: bank.forget_everywhere(
                 _named(bank, keys),
                 USER,
-                self._forgetting_went_on.emit,
+                lambda step: tell(self._on_forgetting_went_on, step),
                 quoting=paths.quoting_dirs(),
                 said_in=(paths.transcripts_dir(),),
                 mirrors=partial(forget_in_mirrors, bank),

@@ -15,6 +15,7 @@ from shiboken6 import delete
 from memdesk.core import tokens
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory
+from memdesk.core.errors import BankUnavailable
 from memdesk.core.query import Query
 from memdesk.gui import bank_worker
 from memdesk.gui.bank_worker import BankWorker
@@ -97,6 +98,24 @@ def test_memory_is_given_back_after_the_tokenizer_was_let_go(
     qtbot.waitUntil(lambda: len(done) >= 4)
     working.stop()
     assert done[:4] == ["let go", "given back"] * 2
+
+
+def test_a_write_is_not_refused_in_silence_though_who_wanted_it_is_gone(
+    worker: BankWorker, qtbot: QtBot
+) -> None:
+    class Asking(QLabel):
+        def ask(self) -> None:
+            worker.submit(refuse, None, lambda error: self.setText(str(error)))
+
+    def refuse(_bank: Bank) -> None:
+        raise BankUnavailable("There is no room.")
+
+    goes = Asking()
+    with qtbot.waitSignal(worker.job_failed) as failed:
+        goes.ask()
+        delete(goes)
+    assert str(failed.args[0]) == "There is no room."
+    assert not worker.writing
 
 
 def test_who_is_gone_is_told_nothing(worker: BankWorker, qtbot: QtBot) -> None:

@@ -5,17 +5,22 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QItemSelectionModel
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory
 from memdesk.core.query import Query
 from memdesk.gui import modals
+from memdesk.gui.application import host_side
 from memdesk.gui.bank_worker import BankWorker
 from memdesk.gui.main_window import MainWindow
+from memdesk.gui.trash_page import TrashPage
+from memdesk.gui.vocabulary import Vocabulary
 from memdesk.store.bank import Bank
 
 USER = Actor()
@@ -142,3 +147,21 @@ def test_what_forgetting_could_not_reach_is_told_beside_what_it_did(
         else "Deleted, but not yet forgotten everywhere."
     )
     assert (str(broken) in told.detail) == (not reached)
+
+
+def test_what_is_to_be_forgotten_is_though_the_page_is_gone(
+    qtbot: QtBot, bank: Bank, worker: BankWorker, memdesk_home: Path
+) -> None:
+    """As it is when another language is chosen meanwhile."""
+    bank.add(Memory(id="gone", title="Gone", content="x"), USER)
+    bank.delete([("memory", "gone")], USER)
+    page = TrashPage(worker, host_side(bank.path), Vocabulary(worker))
+    page.refresh()
+    qtbot.waitUntil(lambda: page.table.rowCount() == 1)
+    page.view.selectAll()
+    modals.next_answers.append("forget")
+    with held(worker):
+        page.delete()
+        delete(page)
+    qtbot.waitUntil(lambda: not worker.writing)
+    assert not bank.stored([("memory", "gone")])
