@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QPalette
+from PySide6.QtGui import QPalette, QTextCursor
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
     QLabel,
     QLayout,
     QLineEdit,
+    QPlainTextEdit,
     QScrollArea,
     QStackedWidget,
     QVBoxLayout,
@@ -127,6 +128,8 @@ class EntryForm(QWidget):
         line = field.lineEdit() if isinstance(field, QComboBox) else field
         if isinstance(line, QLineEdit):
             line.end(False)
+        elif isinstance(line, QPlainTextEdit):
+            line.moveCursor(QTextCursor.MoveOperation.End)
 
     @property
     def keyboard_in(self) -> str:

@@ -285,6 +285,7 @@ def test_another_language_finds_selection_place_and_keyboard_where_they_were(
     qtbot.waitUntil(lambda: page.has_editor and page.editor.entry is not None)
     assert page.editor.entry.key == keys[40]
     assert page.editor.keyboard_in == "content"
+    assert page.editor.field("content").textCursor().atEnd()  # who types on does so behind it
     program.take_settings(replace(program.settings, language="en"))
 
 
