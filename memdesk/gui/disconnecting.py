@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
 
 from memdesk.core.errors import MemdeskError
 from memdesk.gui import modals, words
@@ -61,6 +62,8 @@ def disconnect_all(
     """Show what would be written, ask twice, write, and say what came of it."""
 
     def ask(found: Connected) -> None:
+        if not isValid(parent):
+            return  # the person has gone on to something else
         if not found.plans:
             _tell(parent, found, translate("Disconnecting", "No host is connected from here."))
         elif _sure(parent, found):
@@ -68,7 +71,7 @@ def disconnect_all(
 
     def tell(done: Connected) -> None:
         _tell(
-            parent,
+            parent if isValid(parent) else None,
             done,
             translate("Disconnecting", "Disconnected: {hosts}. Start them anew.").format(
                 hosts=words.listed(done.plans) or "–"
@@ -120,7 +123,7 @@ class Disconnecting(words.Counting):
         )
 
 
-def _tell(parent: QWidget, found: Connected, sentence: str) -> None:
+def _tell(parent: QWidget | None, found: Connected, sentence: str) -> None:
     reasons = [f"{host}: {words.error_sentence(error)}" for host, error in found.refused.items()]
     modals.inform(
         parent,

@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from memdesk import APPLICATION_ID, config, paths
 from memdesk.core.authors import Actor
@@ -188,6 +189,20 @@ def test_one_no_disconnects_nothing(qtbot: QtBot, program: Program, worker: Bank
     modals.next_answers.extend(["go", "leave"])
     disconnecting.disconnect_all(parent, worker, side)
     qtbot.waitUntil(lambda: len(modals.shown) == 2)
+    assert list(disconnecting.connected(side).plans) == ["cursor"]
+
+
+def test_who_has_left_meanwhile_is_asked_nothing(
+    qtbot: QtBot, program: Program, worker: BankWorker
+) -> None:
+    side = host_side(program.bank.path)
+    side.write("cursor", side.plan("cursor", None, False), False)
+    parent = QWidget()
+    disconnecting.disconnect_all(parent, worker, side)
+    delete(parent)
+    answered: list[object] = []
+    worker.survey(lambda bank: bank.path, answered.append)  # is answered after it
+    qtbot.waitUntil(lambda: bool(answered))
     assert list(disconnecting.connected(side).plans) == ["cursor"]
 
 
