@@ -52,7 +52,7 @@ _IN_USE = N_("another program is using it")
 _WINDOWS_IN_USE = (32, 33)
 """ERROR_SHARING_VIOLATION and ERROR_LOCK_VIOLATION: to errno, permission is denied then."""
 _NUMBERED_APART = ("socket", "ssl")
-"""The modules whose errors have numbers of their own: 1 is a certificate that nobody vouches for."""
+"""Modules whose errors have numbers of their own: 1 is a certificate that nobody vouches for."""
 
 SAID = frozenset(
     (
