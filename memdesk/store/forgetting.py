@@ -210,11 +210,16 @@ def forget_beside(bank: Path, actor: Actor, gone: Traced) -> list[Unreached]:
 
 
 def _set_aside(bank: Path) -> list[Path]:
-    """The damaged files that lay in a bank's place, and in no other's (see `restoring`)."""
-    named = re.compile(
+    """The damaged files that lay in a bank's place, and in no other's."""
+    named = _named_aside(bank)
+    return sorted(one for one in bank.parent.glob("*") if named.fullmatch(one.name))
+
+
+def _named_aside(bank: Path) -> re.Pattern[str]:
+    """How such files are called (see `restoring`)."""
+    return re.compile(
         rf"{re.escape(bank.stem)}-\d{{8}}-\d{{6}}-damaged(-\d+)?{re.escape(bank.suffix)}"
     )
-    return sorted(one for one in bank.parent.glob("*") if named.fullmatch(one.name))
 
 
 def _read_out(path: Path, actor: Actor, held_in: HeldIn, *, said: bool) -> None:
@@ -396,12 +401,15 @@ def _try_again(path: Path, bank: Path, folder: Path, actor: Actor, group: Owed) 
             return not drafts.forget(bank, [one for one in kept if _digest(*one) in group.made])
         if not path.exists():
             return True
-        if path.parent == folder and not path.name.startswith("."):
+        # By their names: another process may have called their folder otherwise.
+        if path.name.startswith("."):  # a copy in the making
+            path.unlink()
+        elif _named_aside(bank).fullmatch(path.name):
+            _read_out(path, actor, lambda copy: group.held_in(copy, True), said=True)
+        elif path.suffix == ".sqlite":
             own = {one.path for one in backup.listed(folder, bank)}
             _rewrite(path, actor, lambda copy: group.held_in(copy, path in own))
-        elif path in _set_aside(bank):
-            _read_out(path, actor, lambda copy: group.held_in(copy, True), said=True)
-        else:  # a copy in the making, or a text that is not written anew but removed
+        else:  # a text: it is not written anew but removed
             path.unlink()
     except (sqlite3.Error, OSError, MemdeskError):
         return False  # the person was told when it was forgotten; it stays noted

@@ -66,6 +66,27 @@ def test_a_backup_that_could_not_be_rewritten_is_by_the_upkeep(
     copy.close()
 
 
+def test_a_backup_is_never_removed_whatever_its_folder_is_called_later(
+    telling: Bank, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved = telling.backup()
+    folder = telling.path.parent
+    again = Bank(folder / ".." / folder.name / telling.path.name)
+    with monkeypatch.context() as patched:
+        patched.setattr("memdesk.store.forgetting.make_file", refuse)
+        forget(telling)
+        telling.close()
+        again.keep_up(None)
+        assert saved.exists()
+    again.keep_up(None)
+    assert not again.upkeep_due()
+    again.close()
+    assert traces(folder) == []
+    copy = Bank(saved)
+    assert copy.get("m1").label == "other"
+    copy.close()
+
+
 def test_a_damaged_backup_is_owed_until_it_is_gone(telling: Bank) -> None:
     broken = telling.backups / "broken.sqlite"
     broken.parent.mkdir(exist_ok=True)
