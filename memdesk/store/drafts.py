@@ -110,25 +110,30 @@ def forget(bank: Path, ids: Sequence[tuple[str, str]]) -> list[MemdeskError]:
     """Drop the drafts of these entries, by kind and id (spec 1.6); gives what could not be."""
     gone = set(ids)
     path = path_of(bank)
+    unreached: list[MemdeskError] = []
     try:
         with _one_at_a_time:
             drafts = kept(bank)
             left = [draft for draft in drafts if (draft.kind, draft.id) not in gone]
             if len(left) < len(drafts):
                 _keep(path, left)
-        # What is damaged, or was left by a killed program, can't be looked through, and may hold
-        # any of them.
-        path.with_name(path.name + "-damaged").unlink(missing_ok=True)
-        for half in bank.parent.glob(glob.escape(path.name) + ".*"):
-            half.unlink(missing_ok=True)
     except BankUnavailable as error:
-        return [error]
+        if path.exists():  # else it was damaged, and goes with the others
+            unreached.append(error)
     except OSError as error:
-        return [may_hold(error.filename or path, error)]
-    return []
+        unreached.append(may_hold(path, error))
+    # What is damaged, or was left by a killed program, can't be looked through, and may hold any
+    # of them.
+    damaged = path.with_name(path.name + "-damaged")
+    for unread in (damaged, *bank.parent.glob(glob.escape(path.name) + ".*")):
+        try:
+            unread.unlink(missing_ok=True)
+        except OSError as error:
+            unreached.append(may_hold(unread, error))
+    return unreached
 
 
-def may_hold(path: Path | str, error: OSError) -> BankUnavailable:
+def may_hold(path: Path, error: OSError) -> BankUnavailable:
     """What is said of a file that may hold what is to be forgotten, and can't be changed."""
     return BankUnavailable(
         "{path} may hold what is to be forgotten, and it can't be taken out: {reason}.",

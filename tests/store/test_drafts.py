@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import stat
 import sys
 from pathlib import Path
@@ -56,3 +57,28 @@ def test_forgetting_everywhere_takes_the_draft_along(bank: Bank) -> None:
     bank.forget_everywhere([("memory", "m1")], Actor())
     assert drafts.kept(bank.path) == [other]
     assert not damaged.exists()
+
+
+def test_what_can_not_be_forgotten_is_named_as_it_lies_there(
+    bank_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drafts.keep(bank_path, [DRAFT])
+    damaged = drafts.path_of(bank_path).with_name(drafts.path_of(bank_path).name + "-damaged")
+    damaged.write_text("the secret")
+
+    def full(_path: Path, fresh: Path, _drafts: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", str(fresh))
+
+    monkeypatch.setattr(drafts, "_write", full)
+    assert [str(one) for one in drafts.forget(bank_path, [("memory", "m1")])] == [
+        f"{drafts.path_of(bank_path)} may hold what is to be forgotten, and it can't be taken out:"
+        " the disk is full."
+    ]
+    assert not damaged.exists(), "what can be removed is"
+
+
+def test_damaged_drafts_are_forgotten_whole_and_nothing_is_left_to_say(bank_path: Path) -> None:
+    bank_path.parent.mkdir()
+    drafts.path_of(bank_path).write_text("[{")
+    assert drafts.forget(bank_path, [("memory", "m1")]) == []
+    assert list(bank_path.parent.iterdir()) == []
