@@ -39,6 +39,8 @@ _UNDO = "undo"
 _ID_BEHIND = re.compile(r"(?P<title>.+) \([^\s()]+\)")
 _BATCH = 500
 """Entries that are looked up in the bank at once."""
+_BATCH_BY_TITLE = 20_000
+"""So many where that goes over the whole bank each time (`Bank.titled`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -261,7 +263,8 @@ def _steps(
 ) -> Iterator[Step]:
     total = len(found.entries) if isinstance(found.entries, list) else 0
     done = 0
-    for batch in _batches(found.entries):
+    at_once = _BATCH if found.comes_back is None else _BATCH_BY_TITLE
+    for batch in _batches(found.entries, at_once):
         plan.held.update(one.entry.kind for one in batch)
         chosen = [one for one in batch if choice.takes(one.entry)]
         there = bank.stored(
@@ -342,9 +345,9 @@ def _last_folder(workspace: str) -> str:
     return re.split(r"[\\/]", workspace)[-1].casefold()
 
 
-def _batches(entries: Iterable[FoundEntry]) -> Iterator[list[FoundEntry]]:
+def _batches(entries: Iterable[FoundEntry], at_once: int) -> Iterator[list[FoundEntry]]:
     several = iter(entries)
-    while batch := list(islice(several, _BATCH)):
+    while batch := list(islice(several, at_once)):
         yield batch
 
 

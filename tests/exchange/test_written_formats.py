@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Callable, Collection
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -20,12 +21,14 @@ import pytest
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Entry, Memory, Profile, Task, Work
 from memdesk.core.errors import BadParameters
-from memdesk.exchange import agents_md, formats
+from memdesk.exchange import agents_md, formats, importing
 from memdesk.exchange.exporting import Wish, export, export_to, look_before
 from memdesk.exchange.importing import import_found
 from memdesk.exchange.redacting import redacted
 from memdesk.exchange.source import Source
 from memdesk.store.bank import Bank
+
+Make = Callable[[object], Source]
 
 USER = Actor()
 HOST = Actor(author="dsh")
@@ -201,6 +204,28 @@ def test_what_a_graph_says_anew_is_added(bank: Bank, tmp_path: Path) -> None:
     assert isinstance(new, Memory) and "released" in new.content
     again = import_found(bank, formats.read(Source(path)))
     assert (again.added, again.updated) == (0, 0)
+
+
+def test_titles_of_a_graph_are_looked_for_together(
+    bank: Bank, source: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That goes over the whole bank."""
+    things = [
+        {"type": "entity", "name": f"n{n}", "entityType": "t", "observations": ["o"]}
+        for n in range(1_200)
+    ]
+    made = source("".join(json.dumps(thing) + "\n" for thing in things))
+    asked: list[int] = []
+    titled = Bank.titled
+
+    def counted(self: Bank, titles: Collection[str]) -> list[Entry]:
+        asked.append(len(titles))
+        return titled(self, titles)
+
+    monkeypatch.setattr(Bank, "titled", counted)
+    plan = importing.look_before(bank, formats.read(made))
+    assert plan.added == len(things)
+    assert asked == [len(things)]
 
 
 @pytest.mark.skipif(NODE is None, reason="Node is not on this machine")
