@@ -113,6 +113,12 @@ class _Asked:
     follows: tuple[re.Pattern[str], ...] = ()
     surely: str = ""
 
+    def of_words(self, piece: Piece) -> str | None:
+        """What finds a piece by `entry_words` alone: the word itself, where its longer ones are
+        too many. None where nothing does."""
+        said = self.settled.get(piece)
+        return piece.exact if said in (None, piece.lead) else said
+
 
 def _asked(connection: sqlite3.Connection, question: Question) -> _Asked:
     settled = {
@@ -324,11 +330,11 @@ def _by_newness(
     """Too many hits: those in titles, then the newest."""
     titled: dict[int, None] = {}
     pieces, needles = asked.question.pieces, asked.question.needles
+    wanted = [asked.of_words(piece) for piece in pieces]
     # One character alone stands in the index only at the beginning of pairs.
-    if not any(piece.start and not piece.exact for piece in pieces):
+    if all(wanted):
         last = connection.execute("SELECT max(key) FROM entry").fetchone()[0]
-        wanted = [(piece.start and piece.exact) or asked.settled[piece] for piece in pieces]
-        expression = "{title} : (" + " AND ".join(wanted) + ")"
+        expression = "{title} : (" + " AND ".join(filter(None, wanted)) + ")"
         oldest = last - _TITLES_AMONG
         found = _one_index(connection, query, "entry_words", expression, most, oldest)
         titled.update(dict.fromkeys(found.keys))

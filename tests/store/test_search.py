@@ -259,6 +259,19 @@ def test_above_the_cap_titles_and_then_the_newest(
     assert [hit.entry.id for hit in mixed] == ["39", "38", "37"]
 
 
+def test_above_the_cap_a_title_counts_for_what_stands_behind_a_word_too(
+    bank: Bank, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search, "RANKED", 10)
+    with bank.transaction(PERSON, "many"):
+        bank.add(Memory(id="titled", title="deployment-ready", content="x"), PERSON)
+        for number in range(40):
+            bank.add(Memory(id=f"{number:02}", title="x", content="deployment-ready"), PERSON)
+    for text in ("deployment-ready", "deployment-rea", "deployment-re"):
+        hits = bank.search(Query(text=text, limit=3))
+        assert [hit.entry.id for hit in hits] == ["titled", "39", "38"], text
+
+
 def test_a_word_behind_another_is_found_though_many_words_begin_so(
     bank: Bank, monkeypatch: pytest.MonkeyPatch
 ) -> None:
