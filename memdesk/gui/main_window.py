@@ -106,15 +106,16 @@ class MainWindow(QMainWindow):
         self.review_actions = ReviewActions(
             self.actions_by_name, lambda: self.navigation.chosen == "review", self
         )
-        # Before all else: the rows are what the person looks at first.
-        self._fresh.add(self._first_place)
-        self.pages[self._first_place].refresh()
         self.undoing = Undoing(self, self.actions_by_name, worker)
         self._keeper: DraftKeeper | None = None
         self.whole_bank = WholeBank(self, self.actions_by_name, worker, lambda: self.duplicates)
         self.showing = Showing(self, self.actions_by_name, worker, settings)
         self.helping = Helping(self, self.actions_by_name)
         self.backing_up = BackupActions(self, self.actions_by_name, worker)
+        # After what a page of any place is connected with, and before all else: its rows are what
+        # the person looks at first.
+        self._fresh.add(self._first_place)
+        self.pages[self._first_place].refresh()
         self._connect_actions()
         worker.bank_changed.connect(self._on_bank_changed)
         worker.job_failed.connect(self.show_error)

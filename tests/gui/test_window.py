@@ -482,6 +482,23 @@ def test_the_look_comes_back(window: MainWindow, make_window: Callable[..., Main
     assert not again.preview_dock.isVisible()
 
 
+@pytest.mark.parametrize(
+    "place",
+    ["memories", "tasks", "works", "profile", "tags", "review", "trash", "hosts", "insights"],
+)
+def test_the_window_opens_where_it_was_left(
+    qtbot: QtBot, window: MainWindow, make_window: Callable[..., MainWindow], place: str
+) -> None:
+    window.go(place)
+    window.save_look()
+    again = make_window()
+    assert list(again.pages.built) == [place]
+    again.show()
+    qtbot.waitUntil(lambda: again.painted and again.steps.done)
+    assert again.navigation.chosen == place
+    assert again.page.isVisible()
+
+
 def test_every_control_has_a_name_and_every_key_is_given_once(window: MainWindow) -> None:
     nameless = [
         child
