@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -291,8 +291,8 @@ class Look(QObject):
         """Show this theme in every window, at once. A text size, in percent of the system's,
         holds for the windows that are built from then on."""
         size = min(max(text_size, 100), 200)
+        self._shrink()
         self._app.setFont(font(self._own_font, scale=size / 100))
-        self._grow()
         hints = self._app.styleHints()
         if theme == "system":
             hints.unsetColorScheme()
@@ -310,8 +310,16 @@ class Look(QObject):
         sheet = ""
         if times > 1:
             sheet = _GROWN.format(box=round(_INDICATOR * times), picture=round(PICTURE * times))
-        if sheet != self._app.styleSheet():
+        if sheet:
+            # Before it is there, each widget takes font and colours.
+            for change in (QEvent.Type.ApplicationFontChange, QEvent.Type.ApplicationPaletteChange):
+                QCoreApplication.sendPostedEvents(None, change)
             self._app.setStyleSheet(sheet)
+
+    def _shrink(self) -> None:
+        """Take the style sheet away: with one, what is on the screen keeps font and colours."""
+        if self._app.styleSheet():
+            self._app.setStyleSheet("")
 
     def _on_scheme_changed(self) -> None:
         self._take_palette()
@@ -322,12 +330,14 @@ class Look(QObject):
         wanted = {"light": False, "dark": True}.get(self._theme)
         if wanted is None:
             wanted = self._app.styleHints().colorScheme() == Qt.ColorScheme.Dark
+        self._shrink()
         self._app.setPalette(palette(wanted))
         for name in _FIELDS:
             self._app.setPalette(field_palette(wanted), name)
         for name in _BOXES:
             self._app.setPalette(check_box_palette(wanted), name)
         self._app.setPalette(menu_palette(wanted), "QMenu")
+        self._grow()
 
 
 _GROWN = """

@@ -19,12 +19,13 @@ from PySide6.QtWidgets import (
     QStyle,
     QToolButton,
     QTreeWidget,
+    QWidget,
 )
 from pytestqt.qtbot import QtBot
 
 from memdesk.gui import icons, theme
 from memdesk.gui.boxes import CheckBox, RadioButton
-from memdesk.gui.tabs import LINE, TabBar
+from memdesk.gui.tabs import LINE, TabBar, Tabs
 from memdesk.gui.theme import Look, Theme, Tone, contrast
 from memdesk.paths import resources
 
@@ -247,6 +248,35 @@ def test_boxes_and_pictures_grow_with_the_text(look: Look, qtbot: QtBot, size: i
         assert side == pytest.approx(14 * times, abs=1)
     assert button.iconSize().width() == pytest.approx(16 * times, abs=1)
     assert theme.beside(box) == pytest.approx(16 * times, abs=1)
+
+
+@pytest.mark.parametrize(("before", "after"), [(100, 100), (100, 150), (150, 150), (200, 125)])
+def test_what_is_on_the_screen_takes_another_theme_and_size(
+    look: Look, qapp: QApplication, qtbot: QtBot, before: int, after: int
+) -> None:
+    look.apply("light", before)
+    window = QWidget()
+    qtbot.addWidget(window)
+    tabs, page = Tabs(window), QWidget()
+    tabs.addTab(page, "General")
+    parts = QLabel("Theme", page), QListWidget(page), CheckBox("Notes", page), QComboBox(page)
+    window.show()
+    shown = (window, tabs, tabs.tabBar(), page, *parts)
+
+    def has_taken(dark: bool) -> bool:
+        size, wanted = qapp.font().pointSizeF(), theme.palette(dark)
+        return all(
+            part.font().pointSizeF() == size
+            and part.palette().color(Role.Window) == wanted.color(Role.Window)
+            and part.palette().color(Role.WindowText) == wanted.color(Role.WindowText)
+            for part in shown
+        )
+
+    qtbot.waitUntil(lambda: has_taken(False))
+    look.apply("light", after)
+    qtbot.waitUntil(lambda: has_taken(False))
+    look.apply("dark", after)
+    qtbot.waitUntil(lambda: has_taken(True))
 
 
 def test_usual_text_needs_no_style_sheet(look: Look, qapp: QApplication) -> None:
