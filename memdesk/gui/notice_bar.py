@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPaintEvent, QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from memdesk.gui import theme, words
@@ -16,11 +17,6 @@ class NoticeBar(QFrame):
 
     def __init__(self, parent: QWidget | None = None, *, narrow: bool = False) -> None:
         super().__init__(parent)
-        self.setObjectName("notice")
-        self.setStyleSheet(
-            "#notice { background: palette(alternate-base); border: 1px solid palette(mid);"
-            " border-radius: 4px; }"
-        )
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 6, 8, 6)
         column.setSpacing(4)
@@ -40,6 +36,10 @@ class NoticeBar(QFrame):
             column.addLayout(self._row)
         self._buttons: list[QPushButton] = []
         self.hide()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        edge = self.palette().color(QPalette.ColorRole.Mid)
+        theme.draw_panel(self, QPalette.ColorRole.AlternateBase, edge, 4)
 
     @property
     def text(self) -> str:

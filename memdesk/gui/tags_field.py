@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -33,13 +33,6 @@ class RemovableChip(QWidget):
     def __init__(self, text: str, remove_words: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.text = text
-        self.setObjectName("chip")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        # Palette roles, so that it follows light and dark by itself.
-        self.setStyleSheet(
-            "#chip { background: palette(alternate-base); border: 1px solid palette(mid);"
-            " border-radius: 4px; }"
-        )
         row = QHBoxLayout(self)
         row.setContentsMargins(6, 1, 2, 1)
         row.setSpacing(2)
@@ -61,20 +54,24 @@ class RemovableChip(QWidget):
         row.addWidget(label)
         row.addWidget(button)
 
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        edge = self.palette().color(QPalette.ColorRole.Mid)
+        theme.draw_panel(self, QPalette.ColorRole.AlternateBase, edge, 4)
+
 
 class _TagLine(QLineEdit):
     """The line where tags are typed; its keys also take tags away."""
 
     backspaced = Signal()
-    focus_changed = Signal(bool)
+    focus_changed = Signal()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self.focus_changed.emit(True)
+        self.focus_changed.emit()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self.focus_changed.emit(False)
+        self.focus_changed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Backspace and not self.text():
@@ -93,9 +90,6 @@ class TagsField(QWidget):
         super().__init__(parent)
         self._tags: tuple[str, ...] = ()
         self._chips: list[RemovableChip] = []
-        self.setObjectName("tags")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._show_focus(False)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -113,14 +107,14 @@ class TagsField(QWidget):
         self._line.returnPressed.connect(self._take_typed)
         self._line.editingFinished.connect(self._on_finished)
         self._line.backspaced.connect(self._on_backspaced)
-        self._line.focus_changed.connect(self._show_focus)
+        self._line.focus_changed.connect(self.update)
 
-    def _show_focus(self, has_it: bool) -> None:
-        """The frame stands for that of the line in it, which has none of its own."""
-        edge = theme.colour("accent", self.palette()).name() if has_it else "palette(mid)"
-        self.setStyleSheet(
-            f"#tags {{ background: palette(base); border: 1px solid {edge}; border-radius: 3px; }}"
-        )
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        # The frame stands for that of the line in it, which has none of its own.
+        edge = self.palette().color(QPalette.ColorRole.Mid)
+        if self._line.hasFocus():
+            edge = theme.colour("accent", self.palette())
+        theme.draw_panel(self, QPalette.ColorRole.Base, edge, 3)
 
     def setAccessibleName(self, name: str) -> None:
         super().setAccessibleName(name)

@@ -9,8 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QGuiApplication, QPalette
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRectF, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontDatabase,
+    QFontInfo,
+    QGuiApplication,
+    QPainter,
+    QPalette,
+)
 from PySide6.QtWidgets import QApplication, QWidget
 
 Theme = Literal["system", "light", "dark"]
@@ -246,6 +254,17 @@ def fixed_font(base: QFont) -> QFont:
     made.setFamilies([QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()])
     made.setFixedPitch(True)
     return made
+
+
+def draw_panel(widget: QWidget, ground: QPalette.ColorRole, edge: QColor, radius: float) -> None:
+    """Fill a widget within a line of its edge's colour, as its `paintEvent`. A style sheet of its
+    own would keep the palette that it was given first."""
+    with QPainter(widget) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(edge)
+        painter.setBrush(widget.palette().color(ground))
+        inner = QRectF(widget.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        painter.drawRoundedRect(inner, radius, radius)
 
 
 def tint(widget: QWidget, tone: Tone) -> None:

@@ -19,13 +19,17 @@ from PySide6.QtWidgets import (
     QStyle,
     QToolButton,
     QTreeWidget,
+    QVBoxLayout,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
 
 from memdesk.gui import icons, theme
 from memdesk.gui.boxes import CheckBox, RadioButton
+from memdesk.gui.completion import Suggestions
+from memdesk.gui.notice_bar import NoticeBar
 from memdesk.gui.tabs import LINE, TabBar, Tabs
+from memdesk.gui.tags_field import RemovableChip, TagsField
 from memdesk.gui.theme import Look, Theme, Tone, contrast
 from memdesk.paths import resources
 
@@ -277,6 +281,31 @@ def test_what_is_on_the_screen_takes_another_theme_and_size(
     qtbot.waitUntil(lambda: has_taken(False))
     look.apply("dark", after)
     qtbot.waitUntil(lambda: has_taken(True))
+
+
+@pytest.mark.parametrize("made_in", ["light", "dark"])
+def test_what_has_a_ground_of_its_own_follows_the_theme(
+    look: Look, qtbot: QtBot, made_in: Theme
+) -> None:
+    look.apply(made_in)
+    window = QWidget()
+    qtbot.addWidget(window)
+    column = QVBoxLayout(window)
+    tags, notice = TagsField(Suggestions(window), window), NoticeBar(window)
+    chip = RemovableChip("build", "Remove", window)
+    for part in (tags, notice, chip):
+        column.addWidget(part)
+    window.show()
+    notice.say("Only the newest are listed.")
+
+    def grounds() -> list[QColor]:
+        return [part.grab().toImage().pixelColor(3, 3) for part in (tags, notice, chip)]
+
+    for dark in (made_in == "dark", made_in != "dark"):
+        look.apply("dark" if dark else "light")
+        wanted = theme.palette(dark)
+        base, other = wanted.color(Role.Base), wanted.color(Role.AlternateBase)
+        qtbot.waitUntil(lambda base=base, other=other: grounds() == [base, other, other])
 
 
 def test_usual_text_needs_no_style_sheet(look: Look, qapp: QApplication) -> None:
