@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from memdesk.gui import theme
-from memdesk.gui.icons import icon
+from memdesk.gui.icon_label import IconLabel
 
 
 class EmptyState(QWidget):
@@ -17,7 +17,7 @@ class EmptyState(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._picture = QLabel(self)
+        self._picture = IconLabel(self)
         self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._heading = QLabel(self)
         self._heading.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -46,7 +46,7 @@ class EmptyState(QWidget):
         *answers: tuple[str, Callable[[], None]],
     ) -> None:
         """Show this. The first answer is the one that most people want."""
-        self._picture.setPixmap(icon(picture, "dim").pixmap(QSize(48, 48)))
+        self._picture.show_icon(picture, 48, "dim")
         self._heading.setText(heading)
         self._sentence.setText(sentence)
         for button in self._buttons:

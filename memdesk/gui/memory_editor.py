@@ -27,6 +27,7 @@ from memdesk.gui.entry_editor import USER, EntryEditor
 from memdesk.gui.entry_foot import EntryFoot
 from memdesk.gui.field_row import rows_of
 from memdesk.gui.fields import ChoiceField, LineField, TextField
+from memdesk.gui.icon_label import IconLabel
 from memdesk.gui.icons import icon
 from memdesk.gui.look_alikes_row import LookAlikesRow
 from memdesk.gui.markdown_view import MarkdownView
@@ -114,7 +115,7 @@ class MemoryEditor(EntryEditor):
 
     def _verdict_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
-        self._verdict_picture = QLabel(self)
+        self._verdict_picture = IconLabel(self)
         self._verdict = QLabel(self)
         self._verdict.setWordWrap(True)
         self._verdict.setTextFormat(Qt.TextFormat.PlainText)
@@ -144,9 +145,8 @@ class MemoryEditor(EntryEditor):
         assert isinstance(entry, Memory)
         verdict = constraint.verdict(entry)
         self._verdict.setText(words.verdict_sentence(verdict))
-        side = theme.beside(self)
-        self._verdict_picture.setPixmap(
-            icon("constraint" if verdict.is_constraint else "info").pixmap(QSize(side, side))
+        self._verdict_picture.show_icon(
+            "constraint" if verdict.is_constraint else "info", theme.beside(self)
         )
         self._override.setText(
             self.tr("Not a constraint") if verdict.is_constraint else self.tr("Make a constraint")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPaintEvent, QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from memdesk.gui import theme, words
-from memdesk.gui.icons import icon
+from memdesk.gui.icon_label import IconLabel
 
 
 class NoticeBar(QFrame):
@@ -24,7 +24,7 @@ class NoticeBar(QFrame):
         column.addLayout(top)
         # In a narrow place the buttons would squeeze the sentence: there they stand below it.
         self._row = QHBoxLayout() if narrow else top
-        self._picture = QLabel(self)
+        self._picture = IconLabel(self)
         self._said = ""
         self._sentence = QLabel(self)
         self._sentence.setWordWrap(True)
@@ -58,8 +58,7 @@ class NoticeBar(QFrame):
     ) -> None:
         """Show a sentence and a button an answer; any answer takes the notice away."""
         self.clear()
-        side = theme.beside(self)
-        self._picture.setPixmap(icon(picture).pixmap(QSize(side, side)))
+        self._picture.show_icon(picture, theme.beside(self))
         self._said = sentence
         self._sentence.setText(words.breakable(sentence))
         self.setAccessibleName(sentence)

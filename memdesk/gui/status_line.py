@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLocale, QSize, Qt, Signal
+from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStatusBar, QToolButton, QWidget
 
 from memdesk.gui import theme
-from memdesk.gui.icons import icon
+from memdesk.gui.icon_label import IconLabel
 
 if TYPE_CHECKING:
     from memdesk.gui.preview_source import Measure
@@ -162,7 +162,7 @@ class _Pictured(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(4)
-        self._picture = QLabel(self)
+        self._picture = IconLabel(self)
         self._words = QLabel(self)
         self._words.setTextFormat(Qt.TextFormat.PlainText)
         row.addWidget(self._picture)
@@ -174,5 +174,4 @@ class _Pictured(QWidget):
 
     def show_state(self, sentence: str, picture: str) -> None:
         self._words.setText(sentence)
-        side = theme.beside(self, 14)
-        self._picture.setPixmap(icon(picture).pixmap(QSize(side, side)))
+        self._picture.show_icon(picture, theme.beside(self, 14))

@@ -27,6 +27,7 @@ from pytestqt.qtbot import QtBot
 from memdesk.gui import icons, theme
 from memdesk.gui.boxes import CheckBox, RadioButton
 from memdesk.gui.completion import Suggestions
+from memdesk.gui.icon_label import IconLabel
 from memdesk.gui.notice_bar import NoticeBar
 from memdesk.gui.tabs import LINE, TabBar, Tabs
 from memdesk.gui.tags_field import RemovableChip, TagsField
@@ -306,6 +307,18 @@ def test_what_has_a_ground_of_its_own_follows_the_theme(
         wanted = theme.palette(dark)
         base, other = wanted.color(Role.Base), wanted.color(Role.AlternateBase)
         qtbot.waitUntil(lambda base=base, other=other: grounds() == [base, other, other])
+
+
+def test_an_icon_by_itself_follows_the_theme(look: Look, qtbot: QtBot) -> None:
+    look.apply("light")
+    shown = IconLabel()
+    qtbot.addWidget(shown)
+    shown.show_icon("check", 48)
+    shown.show()
+    look.apply("dark")
+    qtbot.waitUntil(lambda: average(inked(QIcon(shown.pixmap()))) > 128)
+    look.apply("light")
+    qtbot.waitUntil(lambda: average(inked(QIcon(shown.pixmap()))) < 128)
 
 
 def test_usual_text_needs_no_style_sheet(look: Look, qapp: QApplication) -> None:
