@@ -170,9 +170,10 @@ def begin_writing(connection: sqlite3.Connection, patience: float | None = None)
             except sqlite3.OperationalError as error:
                 if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > deadline:
                     raise
-            from random import uniform  # hardly any start meets another writer
+            from random import SystemRandom  # hardly any start meets another writer
 
-            sleep(uniform(*_BETWEEN_TRIES))
+            # None of Python's own dice: whoever has seeded those counts on them.
+            sleep(SystemRandom().uniform(*_BETWEEN_TRIES))
     finally:
         connection.execute(f"PRAGMA busy_timeout = {int(BUSY_SECONDS * 1000)}")
 
