@@ -51,6 +51,8 @@ class Steps(QObject):
     def _do_one(self) -> None:
         # A step may let the event loop turn, in a dialog say: the next one waits for it.
         self._timer.stop()
+        if not self._left:  # stopped since the timer's turn came
+            return
         self._doing = True
         try:
             step = self._left.popleft()

@@ -8,9 +8,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from memdesk.core.authors import Actor
 from memdesk.core.entry import Memory
+from memdesk.gui.system_signals import quit_on_signals
 from memdesk.store.bank import Bank
 
 PROGRAM = Path(__file__).with_name("quitting_program.py")
@@ -35,6 +38,23 @@ def test_a_dialog_of_the_start_is_no_reason_to_stay(
     done = started(tmp_path / "new.sqlite", dialog, how)
     said, complaints = done.communicate(timeout=PATIENCE)
     assert (done.returncode, said) == (0, f"asked: {dialog}\n"), complaints
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there SIGTERM ends a process unasked")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_nothing_amid_what_is_done(
+    qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+) -> None:
+    """A painting, say: it waits for the event loop."""
+    ended: list[int] = []
+    monkeypatch.setattr(qapp, "exit", ended.append)
+    take_back = quit_on_signals(qapp)
+    try:
+        signal.raise_signal(number)
+        assert ended == []
+        qtbot.waitUntil(lambda: ended == [0])
+    finally:
+        take_back()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there SIGTERM ends a process unasked")

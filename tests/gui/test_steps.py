@@ -76,3 +76,12 @@ def test_what_waits_can_be_finished_at_once(qtbot: QtBot) -> None:
     assert steps.done
     steps.then(lambda: done.append("later"))
     qtbot.waitUntil(lambda: done[-1] == "later")
+
+
+def test_a_turn_that_comes_after_the_stop_does_nothing(qtbot: QtBot) -> None:
+    owner = QObject()
+    steps, done = Steps(owner), []
+    steps.then(lambda: done.append("never"))
+    steps.stop()
+    steps._timer.timeout.emit()
+    assert done == []
